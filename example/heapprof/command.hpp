@@ -13,8 +13,12 @@ namespace heapprof {
 /// The action of the command line. Throws std::exception with a one-line what().
 using Action = std::function<void()>;
 
+class DumpProfiler;
+
 /// `heapprof dump FILE...`: profiles heaps of other programs. `command_line` is the job's name in reports.
-void add_dump(Command const& app, std::string const& command_line, Action& chosen);
+/// `profiler`: question/dump_profiler.hpp.
+void add_dump(Command const& app, std::string const& command_line, Action& chosen,
+              DumpProfiler const& profiler);
 
 /// `heapprof page FILE...`: profiles heaps as a page for a browser.
 void add_page(Command const& app, std::string const& command_line, Action& chosen);

@@ -2,13 +2,14 @@
 #include "command.hpp"
 #include "command/dump_options.hpp"
 #include "file/beside.hpp"
+#include "question/dump_profile.hpp"
 
 namespace heapprof {
 
 void add_commands(Command const& app, std::vector<std::string> const& arguments, Action& chosen) {
     std::string command_line = "heapprof";
     for (std::string const& each : arguments) command_line += ' ' + each;
-    add_dump(app, command_line, chosen);
+    add_dump(app, command_line, chosen, one_process());
     add_page(app, command_line, chosen);
     add_tree(app, chosen);
     add_why(app, chosen);

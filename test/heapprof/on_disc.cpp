@@ -3,13 +3,17 @@
 #include "support/folder.hpp"
 
 #include <heapprof/breakdown/by_retainer.hpp>
-#include <heapprof/breakdown/by_retainer_on_disc.hpp>
-#include <heapprof/breakdown/by_root_on_disc.hpp>
-#include <heapprof/question/heap_profiler.hpp>
+#include <heapprof/breakdown/by_root.hpp>
+#include <heapprof/breakdown/heap_graph.hpp>
+#include <heapprof/breakdown/in_memory.hpp>
+#include <heapprof/breakdown/streamed.hpp>
+#include <heapprof/question/dump_profiler.hpp>
 
 #include <trav/dump/csr/writer.hpp>
+#include <trav/dump/dump_graph.hpp>
 #include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/make_any_dump.hpp>
+#include <trav/profile/profiler.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -53,10 +57,11 @@ EdgeList random_dump(std::mt19937& random, std::size_t size) {
 
 // A line for each band, sorted by name.
 std::string bands(std::string const& name, AnyDump const& dump, auto breakdown) {
-    heapprof::HeapProfiler profiler(dump);
-    profiler.add(std::move(breakdown));
+    trav::Profiler profiler{heapprof::CountedObjects{&dump},
+                            std::vector{trav::AnyBreakdown<Node>(std::move(breakdown))}};
+    profiler.sample_heap(trav::dump::roots(dump), 1);
     std::vector<std::string> lines;
-    for (auto const& line : profiler.sample(trav::dump::roots(dump), 1).by_names({name}).lines)
+    for (auto const& line : profiler.profile().by_names({name}).lines)
         lines.push_back(line.texts[0] + ' ' + std::to_string(line.amounts[0].bytes) + ' ' +
                         std::to_string(line.amounts[0].objects) + '\n');
     std::ranges::sort(lines);
@@ -64,6 +69,14 @@ std::string bands(std::string const& name, AnyDump const& dump, auto breakdown) 
     for (std::string const& line : lines) all += line;
     return all;
 }
+
+// Sets, solved along the edges of a graph.
+template <class Sets, class Graph>
+struct Along : Sets {
+    Graph graph;
+    Along(Sets sets, Graph along) : Sets(std::move(sets)), graph(std::move(along)) {}
+    Graph const& edges() const { return graph; }
+};
 
 }  // namespace
 
@@ -79,8 +92,8 @@ TEST_CASE("on disc: root sets of random dumps equal those in memory, for any num
             std::vector<heapprof::NamedRoot> roots;
             for (std::size_t i = 0; i != count; ++i)
                 roots.push_back({"r" + std::to_string(i), trav::dump::Selector('@' + std::to_string(i + 1))});
-            CHECK(bands("root", *csr, heapprof::by_root_on_disc(*csr, roots)) ==
-                  bands("root", *list, heapprof::by_root(*list, list->machinery(), roots)));
+            CHECK(bands("root", *csr, heapprof::by_root(heapprof::Streamed(*csr), roots)) ==
+                  bands("root", *list, heapprof::by_root(heapprof::InMemory(*list), roots)));
         }
 }
 
@@ -113,15 +126,12 @@ TEST_CASE("on disc: retainer sets of random dumps follow the program's reference
                 if (!edge.weak && !edge.runtime) waiting.push_back(edge.to);
             });
         }
-        using Sets = decltype(heapprof::retainer_sets(retainers, 4));
-        heapprof::Along<Sets, trav::dump::DumpGraph<EdgeList>> defined(
-            heapprof::retainer_sets(retainers, 4), [&] {
-                return trav::dump::DumpGraph(list, [&](auto const& edge) {
-                    return !edge.weak && (!data[edge.to] || (data[edge.from] && !edge.runtime));
-                });
-            });
+        Along defined{heapprof::retainer_sets<false>(retainers, 4),
+                      trav::dump::DumpGraph(list, [&](auto const& edge) {
+                          return !edge.weak && (!data[edge.to] || (data[edge.from] && !edge.runtime));
+                      })};
         std::string const expected = bands("retainer", *any, std::move(defined));
-        CHECK(bands("retainer", *csr, heapprof::by_retainer_on_disc(*csr, rule, 4)) == expected);
-        CHECK(bands("retainer", *any, heapprof::by_retainer(*any, any->machinery(), rule, 4)) == expected);
+        CHECK(bands("retainer", *csr, heapprof::by_retainer(heapprof::Streamed(*csr), rule, 4)) == expected);
+        CHECK(bands("retainer", *any, heapprof::by_retainer(heapprof::InMemory(*any), rule, 4)) == expected);
     }
 }

@@ -7,64 +7,86 @@
 //
 // So a band without (other) is exact: dropping its roots frees its objects. A root shares with (other) the
 // objects that the program's own links lead to, not the classes and scopes that all objects share.
+//
+// Per object, a set takes 1 byte for up to 7 roots, 2, 4 or 8 bytes for up to 15, 31 or 63, and 4 bytes
+// beyond.
 #pragma once
 
-#include "along.hpp"
+#include "named_root.hpp"
+#include "place.hpp"
+#include "root_flow.hpp"
 
-#include <trav/dump/selector.hpp>
-#include <trav/profile/interned_sets.hpp>
+#include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/root_names.hpp>
 
 #include <cstddef>
-#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace heapprof {
 
-/// A root of the question.
-struct NamedRoot {
-    std::string name;
-    trav::dump::Selector selector;
-};
-
-/// The name of all other roots in bands.
-inline std::string const other_roots = "(other)";
-
-/// Like trav::RootSets, but a root may be many objects: all objects of a type, or all that (other) keeps.
-class RootsOfManyNodes {
+/// The root sets of the objects here.
+template <class Place, class Flow>
+class RootsOfPlace {
   public:
-    using value = trav::InternedSets::Id;
+    using Set = typename Flow::value;
 
-    void add(std::string const& name, std::vector<Node> nodes) {
-        nodes_.push_back(std::move(nodes));
-        names_.number(name);
+    void solve(Place const& place, std::vector<NamedRoot> const& roots) {
+        std::vector<trav::Source<Node, Set>> sources;
+        std::vector<bool> named_here(place.last() - place.first());
+        for (NamedRoot const& root : roots) {
+            Set const set = flow_->singleton(names_.number(root.name));
+            for (Node const n : place.find(root.selector)) {
+                sources.push_back({n, set});
+                if (place.owns(n)) named_here[n - place.first()] = true;
+            }
+        }
+        other_ = flow_->singleton(names_.number(other_roots));
+        auto const named = place.known(named_here);
+        std::vector<Node> own = place.roots();
+        std::erase_if(own, named);
+        if (place.plain()) {  // (other) may spread along with the others
+            for (Node const n : own) sources.push_back({n, other_});
+            found_.emplace(place.solve(sources, *flow_, [&](Node, Node to, auto) { return !named(to); }));
+            return;
+        }
+        kept_ = reached(place, own, [&](Node, Node to, auto kind) { return kind.strong() && !named(to); });
+        first_ = place.first();
+        auto const kept = place.known(kept_);
+        found_.emplace(place.solve(sources, *flow_, [&](Node, Node to, auto kind) {
+            return kind.strong() && !named(to) && (!kept(to) || !kind.machinery());
+        }));
     }
 
     std::string name() const { return "root"; }
-    value join(value a, value b) { return sets_.unite(a, b); }
-    RootsOfManyNodes& flow() { return *this; }
-    void sources(auto const&, auto push) {
-        for (std::uint32_t i = 0; i != nodes_.size(); ++i) {
-            for (Node const n : nodes_[i]) push(n, sets_.singleton(i));
-        }
+    Set key(Node n) const {
+        Set const* const found = found_->find(n);
+        Set const set = found ? *found : Flow::nothing;
+        return !kept_.empty() && kept_[n - first_] ? flow_->join(set, other_) : set;
     }
-    value key(Node, value const* reached) const { return reached ? *reached : trav::InternedSets::empty; }
-    trav::Band band(value set) const { return names_.band(sets_.elements(set)); }
-    std::size_t members(value set) const { return sets_.size(set); }
-    std::vector<std::uint32_t> elements(value set) const { return sets_.elements(set); }
-    value of(std::vector<std::uint32_t> const& elements) { return sets_.of(elements); }
+    trav::Band band(Set set) const { return names_.band(flow_->elements(set)); }
+    std::size_t members(Set set) const { return flow_->size(set); }
 
   private:
     trav::RootNames names_;
-    std::vector<std::vector<Node>> nodes_;  // by number
-    trav::InternedSets sets_;
+    std::unique_ptr<Flow> flow_ = std::make_unique<Flow>();
+    std::optional<typename Place::template Values<Flow>> found_;
+    Set other_{};
+    std::vector<bool> kept_;  // the objects that (other) keeps, unless they are found like the others
+    Node first_ = 0;
 };
 
-using RootBreakdown = Along<RootsOfManyNodes>;
-
-/// The dump must outlive the breakdown. Throws dump::Error if a selector matches nothing.
-RootBreakdown by_root(AnyDump const& dump, EdgeSet const& machinery, std::vector<NamedRoot> const& roots);
+/// Throws dump::Error if a selector matches nothing.
+template <class Place>
+trav::AnyBreakdown<Node> by_root(Place const& place, std::vector<NamedRoot> const& roots) {
+    return with_root_flow(roots.size(), [&]<class Flow>(Flow) {
+        RootsOfPlace<Place, Flow> sets;
+        sets.solve(place, roots);
+        return trav::AnyBreakdown<Node>(std::move(sets));
+    });
+}
 
 }  // namespace heapprof

@@ -10,38 +10,18 @@ namespace heapprof {
 
 namespace {
 
-class AllObjects final : public LookedAt {
-  public:
-    explicit AllObjects(AnyDump const& dump) : dump_(dump) {}
-    Node first() const override { return 0; }
-    Node last() const override { return dump_.node_count(); }
-    std::vector<Node> find(trav::dump::Selector const& selector) const override {
-        return selector.find(dump_);
-    }
-    bool any(bool here) const override { return here; }
-    /// Evaluates the condition once per object, not once per reference.
-    Condition ask(Condition of) const override {
-        std::vector<bool> answers(dump_.node_count());
-        for (Node n = 0; n != answers.size(); ++n) answers[n] = of(n);
-        return [answers = std::move(answers)](Node n) { return answers[n]; };
-    }
-    Names first_names(Names names) const override { return names; }
-
-  private:
-    AnyDump const& dump_;
-};
-
 // Names the objects of a dump as retainers.
 class RetainerNamer {
   public:
     /// Names the objects of some groups, and the roots.
-    RetainerNamer(AnyDump const& dump, LookedAt const& objects, trav::dump::Groups<AnyDump> const& groups,
+    RetainerNamer(Place const& place, trav::dump::Groups<AnyDump> const& groups,
                   std::vector<bool> const& of_groups)
-        : dump_(dump), groups_(groups) {
+        : dump_(place.dump()), groups_(groups) {
+        AnyDump const& dump = dump_;
         dump.for_each_root([&](Node n, std::string_view name) { names_.try_emplace(n, name); });
         if (std::ranges::find(of_groups, true) == of_groups.end()) return;
         auto const of_group = [&](std::size_t group) { return group < of_groups.size() && of_groups[group]; };
-        auto const lacks_name = objects.ask(
+        auto const lacks_name = place.ask(
             [&](Node n) { return of_group(groups.of(n)) && name(dump, n).empty() && !names_.contains(n); });
         // The first field or variable that refers to an object without a name.
         std::unordered_map<Node, std::string> found;
@@ -51,13 +31,13 @@ class RetainerNamer {
             if (!edge.strong || !lacks_name(edge.to) || found.contains(edge.to)) return;
             found.emplace(edge.to, (variable ? "" : type_name(dump, edge.from) + ".") += name(dump, edge));
         };
-        Node next = objects.first();  // few objects refer to one without a name
-        dump.for_each_link(objects.first(), objects.last(), [&](AnyDump::Link const& link) {
+        Node next = place.first();  // few objects refer to one without a name
+        dump.for_each_link(place.first(), place.last(), [&](AnyDump::Link const& link) {
             if (link.from < next || !lacks_name(link.to)) return;
             dump.for_each_edge(link.from, name_fields);
             next = link.from + 1;
         });
-        names_.merge(objects.first_names(std::move(found)));
+        names_.merge(place.first_names(std::move(found)));
     }
 
     std::string operator()(Node n) const {
@@ -72,25 +52,25 @@ class RetainerNamer {
     std::unordered_map<Node, std::string> names_;  // of roots, and of objects without a name
 };
 
-// Finds the retainers of one dump by a rule, among the objects of `LookedAt`.
+// Finds the retainers of one dump by a rule, among the objects of a place.
 class RetainerFinder {
   public:
-    RetainerFinder(AnyDump const& dump, LookedAt const& objects)
-        : dump_(dump),
-          objects_(objects),
-          groups_(dump),
-          found_{std::vector<bool>(dump.node_count()), {}, {""}} {}
+    explicit RetainerFinder(Place const& place)
+        : dump_(place.dump()),
+          place_(place),
+          groups_(dump_),
+          found_{std::vector<bool>(dump_.node_count()), {}, {""}} {}
 
     /// Throws dump::Error for a term that matches nothing.
     RetainerNames find(std::vector<std::string> const& rule) {
-        name_.emplace(dump_, objects_, groups_, groups_of(rule));
+        name_.emplace(place_, groups_, groups_of(rule));
         // Selectors first: objects that a selector matches are known by its text.
         for (std::string const& term : rule) {
             if (term == "default" || term == "roots" || groups_.find(group_of(term))) continue;
             trav::dump::Selector const selector(term);
             std::string known_by = selector.text();
             std::ranges::replace(known_by, ',', ';');  // commas separate the retainers of a set
-            for (Node const n : objects_.find(selector)) add(n, known_by);
+            for (Node const n : place_.find(selector)) add(n, known_by);
         }
         for (std::string const& term : rule) {
             if (term == "default") {
@@ -123,7 +103,7 @@ class RetainerFinder {
     }
 
     void add(Node n, std::string const& name) {
-        if (!objects_.owns(n) || found_.is_retainer[n]) return;  // the first term that matches names it
+        if (!place_.owns(n) || found_.is_retainer[n]) return;  // the first term that matches names it
         auto const [at, fresh] = numbers_.try_emplace(name, static_cast<std::uint32_t>(found_.names.size()));
         if (fresh) found_.names.push_back(name);
         found_.is_retainer[n] = true;
@@ -135,7 +115,7 @@ class RetainerFinder {
         bool any = false;
         if (term == "roots") {
             for (Node const n : trav::dump::roots(dump_)) {
-                if (objects_.owns(n)) add(n, (*name_)(n));
+                if (place_.owns(n)) add(n, (*name_)(n));
                 any = true;
             }
             return any;
@@ -143,18 +123,18 @@ class RetainerFinder {
         auto const group = groups_.find(group_of(term));
         std::size_t const colon = term.find(':');
         std::string const pattern = colon == std::string::npos ? "*" : term.substr(colon + 1);
-        for (Node n = objects_.first(); group && n != objects_.last(); ++n) {
+        for (Node n = place_.first(); group && n != place_.last(); ++n) {
             if (groups_.of(n) != *group) continue;
             std::string const name = (*name_)(n);
             if (!matches(pattern, name)) continue;
             add(n, name);
             any = true;
         }
-        return objects_.any(any);
+        return place_.any(any);
     }
 
     AnyDump const& dump_;
-    LookedAt const& objects_;
+    Place const& place_;
     trav::dump::Groups<AnyDump> groups_;
     std::optional<RetainerNamer> name_;
     RetainerNames found_;
@@ -218,12 +198,8 @@ std::vector<std::string> split_rule(std::string_view rule) {
     return terms;
 }
 
-RetainerNames apply_rule(std::vector<std::string> const& rule, AnyDump const& dump, LookedAt const& objects) {
-    return RetainerFinder(dump, objects).find(rule);
-}
-
-RetainerNames apply_rule(std::vector<std::string> const& rule, AnyDump const& dump) {
-    return apply_rule(rule, dump, AllObjects(dump));
+RetainerNames apply_rule(std::vector<std::string> const& rule, Place const& place) {
+    return RetainerFinder(place).find(rule);
 }
 
 }  // namespace heapprof

@@ -13,17 +13,14 @@
 // group.
 #pragma once
 
-#include "../file/any_dump.hpp"
+#include "place.hpp"
 
-#include <trav/dump/selector.hpp>
 #include <trav/store/hashed.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace heapprof {
@@ -48,29 +45,7 @@ std::vector<std::string> split_list(std::string_view list);
 /// The terms of a rule. Commas in brackets, as in app["a,b"], are part of a selector.
 std::vector<std::string> split_rule(std::string_view rule);
 
-/// The objects of a dump that this process examines: all of them or, in heapprof-mpi, the objects of one
-/// rank.
-class LookedAt {
-  public:
-    using Names = std::unordered_map<Node, std::string>;
-    using Condition = std::function<bool(Node)>;
-
-    virtual ~LookedAt() = default;
-    virtual Node first() const = 0;
-    virtual Node last() const = 0;
-    bool owns(Node n) const { return n - first() < last() - first(); }
-    /// The objects that a selector matches, here and in other processes.
-    virtual std::vector<Node> find(trav::dump::Selector const& selector) const = 0;
-    /// Whether a condition holds here or in another process.
-    virtual bool any(bool here) const = 0;
-    /// Extends a condition on the objects here to all objects that they refer to.
-    virtual Condition ask(Condition of) const = 0;
-    /// The names of the objects here. If several processes have named an object, the first one's name wins.
-    virtual Names first_names(Names names) const = 0;
-};
-
-/// Throws dump::Error if a term matches nothing or is malformed.
-RetainerNames apply_rule(std::vector<std::string> const& rule, AnyDump const& dump, LookedAt const& objects);
-RetainerNames apply_rule(std::vector<std::string> const& rule, AnyDump const& dump);
+/// Among the objects of a place. Throws dump::Error if a term matches nothing or is malformed.
+RetainerNames apply_rule(std::vector<std::string> const& rule, Place const& place);
 
 }  // namespace heapprof

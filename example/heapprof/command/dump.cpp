@@ -62,13 +62,13 @@ std::string date_of(std::string const& file) {
 
 class DumpCommand {
   public:
-    DumpCommand(DumpOptions options, std::string command_line)
-        : options_(std::move(options)), command_line_(std::move(command_line)) {}
+    DumpCommand(DumpOptions options, std::string command_line, DumpProfiler const& profiler)
+        : options_(std::move(options)), command_line_(std::move(command_line)), profiler_(profiler) {}
 
     void run() {
         std::vector const files = this->files();
         refuse_inputs(options_.question.files, files);
-        answer_ = profile_dumps(options_.question);
+        answer_ = profile_dumps(options_.question, profiler_);
         profile_ = restricted(std::move(answer_.profile), options_);
         for (auto const& breakdowns : options_.by) tables_.push_back(profile_.by_names(breakdowns));
         for (NamedRoot const& root : options_.question.roots) roots_.push_back(root.name);
@@ -136,6 +136,7 @@ class DumpCommand {
 
     DumpOptions options_;
     std::string command_line_;
+    DumpProfiler const& profiler_;
     Answer answer_;
     trav::Profile profile_;
     std::vector<trav::Table> tables_;
@@ -144,13 +145,16 @@ class DumpCommand {
 
 }  // namespace
 
-void add_dump(Command const& app, std::string const& command_line, Action& chosen) {
+void add_dump(Command const& app, std::string const& command_line, Action& chosen,
+              DumpProfiler const& profiler) {
     Command const command = app.add_subcommand("dump", "Profiles heaps that other programs wrote to files");
     command->footer(examples);
     command->fallthrough();
     auto const options = std::make_shared<DumpOptionParser>(command, Outputs::texts);
-    command->callback([options, command_line, &chosen] {
-        chosen = [command_line, asked = options->complete()] { DumpCommand(asked, command_line).run(); };
+    command->callback([options, command_line, &chosen, &profiler] {
+        chosen = [command_line, asked = options->complete(), &profiler] {
+            DumpCommand(asked, command_line, profiler).run();
+        };
     });
 }
 

@@ -108,7 +108,7 @@ inline Answer run(Method const& method) {
 /// in.
 inline void return_memory() {
 #ifdef __GLIBC__
-    malloc_trim(0);
+    (void)malloc_trim(0);
 #endif
 }
 

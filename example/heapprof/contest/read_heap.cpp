@@ -55,7 +55,7 @@ HeapArrays arrays_of(AnyDump const& dump) {
     heap.targets.reserve(dump.edge_count());
     heap.sizes.reserve(graph.count());
     heap.retainers.reserve(graph.count());
-    auto const retainers = heapprof::apply_rule({"default"}, dump);
+    auto const retainers = heapprof::apply_rule({"default"}, heapprof::WholeDump(dump));
     for (Number const n : graph.objects()) {
         for (Number const child : graph.children(n)) heap.targets.push_back(child);
         heap.offsets.push_back(static_cast<Number>(heap.targets.size()));

@@ -1,5 +1,5 @@
 // The dumps that heapprof reads. Formats are listed only here and in the table in dump_formats.cpp. A mapped
-// format is also streamed by breakdown/on_disc.hpp.
+// format is also streamed by breakdown/streamed.hpp.
 #pragma once
 
 #include "any_dump.hpp"

@@ -1,25 +1,23 @@
-// DumpPart: the objects of a mapped dump that belong to one rank of heapprof-mpi. It reads their rows, sizes,
-// types and names, all texts and lists of roots, and the rows along selectors' paths.
+// DumpPart: the objects of a dump that belong to one rank of heapprof-mpi. Of a mapped dump it reads their
+// rows, sizes, types and names, all texts and lists of roots, and the rows along selectors' paths.
 //
 // All ranks must call its functions in the same order.
 #pragma once
 
-#include "../breakdown/retainer_rule.hpp"
-#include "../file/any_dump.hpp"
+#include "../breakdown/place.hpp"
 #include "ranks.hpp"
 
 #include <trav/distributed/ghosts.hpp>
-#include <trav/distributed/part_csr.hpp>
+#include <trav/distributed/part.hpp>
 #include <trav/distributed/solve.hpp>
 #include <trav/dump/csr/dump.hpp>
 #include <trav/dump/dump_graph.hpp>
-#include <trav/dump/selector.hpp>
-#include <trav/flow/reach.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -27,48 +25,45 @@
 
 namespace heapprof {
 
-class DumpPart final : public LookedAt {
-    using Dump = trav::dump::CsrDump;
-    using Part = trav::distributed::PartOf<trav::dump::DumpGraph<Dump>>;
+/// The edges of a mapped dump. LinkEdges are those of a dump in memory.
+struct CsrEdges {
+    using Csr = trav::dump::CsrDump;
+    using Graph = trav::dump::DumpGraph<Csr>;
+    Csr const& dump;
+
+    Graph graph(Node first, Node last, auto const& follow) const {
+        auto const rule = [&](Csr::Edge const& edge) { return follow(edge.from, edge.to, edge.kind); };
+        return Graph(dump, rule, first, last);
+    }
+    bool plain() const { return dump.plain(); }
+};
+
+/// `Edges`: LinkEdges or CsrEdges.
+template <class Edges>
+class DumpPart final : public Place {
+    using Part = trav::distributed::PartOf<typename Edges::Graph>;
 
   public:
-    /// Keeps references to both. Throws dump::Error if this rank's objects are invalid.
-    DumpPart(AnyDump const& dump, Ranks& among)
-        : any_(dump),
-          dump_(*dump.get_if<Dump>()),
-          ranks_(among),
-          begins_(trav::distributed::even_parts(dump_.graph().offsets(), among.size())),
-          strong_(checked(), begins_, among.rank()),
-          ghosts_(among, strong_) {}
+    /// Keeps references to the dump and the ranks. `begins`: the first object of each rank's part, and the
+    /// end of the last part.
+    DumpPart(AnyDump const& dump, Edges edges, std::vector<std::uint64_t> begins, Ranks& among)
+        : Place(dump), edges_(edges), begins_(std::move(begins)), ranks_(among) {}
     DumpPart(DumpPart const&) = delete;
     DumpPart& operator=(DumpPart const&) = delete;
 
-    AnyDump const& any() const { return any_; }
-    Dump const& dump() const { return dump_; }
+    static constexpr bool of_several_ranks = true;
     Node first() const override { return static_cast<Node>(begins_[ranks_.rank()]); }
     Node last() const override { return static_cast<Node>(begins_[ranks_.rank() + 1]); }
-    /// The first object of each rank's part, and the end of the last part.
-    std::vector<std::uint64_t> const& begins() const { return begins_; }
-
-    /// The sum of all sizes, over all ranks. Throws dump::Error if it overflows.
-    std::uint64_t total_size() const {
-        std::uint64_t bytes = 0;
-        for (Node n = first(); n != last(); ++n) bytes += dump_.size(n);
-        std::uint64_t const high = ranks_.sum(bytes >> 32), low = ranks_.sum(bytes & 0xFFFFFFFFu);
-        if ((high + (low >> 32)) >> 32 != 0) dump_.refuse_sum();
-        return (high << 32) + low;
-    }
     /// The objects that a selector matches, at least all in this rank. Throws dump::Error if no rank has any.
     std::vector<Node> find(trav::dump::Selector const& selector) const override {
-        auto starts = selector.starts(any_, first(), last());
+        auto starts = selector.starts(dump(), first(), last());
         if (selector.ends_there() && any(!starts.empty())) return starts;
-        return selector.find(any_, united(starts));
+        return selector.find(dump(), united(starts));
     }
+    std::vector<std::uint64_t> const& begins() const { return begins_; }
     /// Whether a condition holds in any rank.
     bool any(bool here) const override { return ranks_.sum(here ? 1 : 0) != 0; }
-    /// Returns of(n), a number or a bool, for objects here and for the targets of their strong edges.
-    auto ask_all(auto of) const { return ghosts_.ask(std::move(of)); }
-    Condition ask(Condition of) const override { return ask_all(std::move(of)); }
+    Condition ask(Condition of) const override { return border().ghosts.ask(std::move(of)); }
 
     /// The names of the objects here. If several ranks have named an object, the first one's name wins.
     Names first_names(Names names) const override {
@@ -89,23 +84,31 @@ class DumpPart final : public LookedAt {
         return first;
     }
 
-    /// This rank's objects with the edges for which follow(edge) is true.
-    auto graph(auto follow) const { return trav::dump::DumpGraph(dump_, follow, first(), last()); }
-    /// For each of this rank's objects, whether such edges reach it from the `own` objects of all ranks.
-    std::vector<bool> reached(std::vector<Node> const& own, auto follow) const {
-        std::vector<trav::Source<Node, bool>> sources;
-        for (Node const n : own) sources.push_back({n, true});
-        trav::Reach reach;
-        auto const found = trav::distributed::solve(ranks_, strong_.with(graph(follow)), sources, reach);
-        std::vector<bool> result;
-        for (Node n = first(); n != last(); ++n) result.push_back(found.find(n) != nullptr);
-        return result;
+    template <class Flow>
+    using Values = trav::distributed::Solution<Part, Flow>;
+    bool plain() const { return edges_.plain(); }
+    auto known(std::vector<bool> const& marks) const {
+        return border().ghosts.ask([&marks, first = first()](Node n) -> bool { return marks[n - first]; });
+    }
+    template <class Flow>
+    Values<Flow> solve(auto const& sources, Flow& flow, auto const& follow) const {
+        return trav::distributed::solve(ranks_, part(follow), sources, flow);
     }
 
   private:
-    trav::dump::DumpGraph<Dump> checked() const {
-        dump_.check(first(), last());
-        return graph(trav::dump::StrongEdges<Dump>{&dump_});
+    /// This rank's strong edges, and the objects of other ranks that they lead to.
+    struct Border {
+        Part const strong;
+        trav::distributed::Ghosts<Ranks, Part> const ghosts;
+        Border(Part part, Ranks& among) : strong(std::move(part)), ghosts(among, strong) {}
+    };
+    /// Made when it is first needed.
+    Border const& border() const {
+        if (!border_) border_.emplace(part([](Node, Node, auto kind) { return kind.strong(); }), ranks_);
+        return *border_;
+    }
+    Part part(auto const& follow) const {
+        return Part(edges_.graph(first(), last(), follow), begins_, ranks_.rank());
     }
     std::vector<Node> united(std::vector<Node> const& found) const {
         auto const bytes = std::as_bytes(std::span(found));
@@ -119,12 +122,10 @@ class DumpPart final : public LookedAt {
         return all;
     }
 
-    AnyDump const& any_;
-    Dump const& dump_;
-    Ranks& ranks_;
+    Edges edges_;
     std::vector<std::uint64_t> begins_;
-    Part strong_;
-    trav::distributed::Ghosts<Ranks, Part> ghosts_;
+    Ranks& ranks_;
+    mutable std::optional<Border> border_;
 };
 
 }  // namespace heapprof

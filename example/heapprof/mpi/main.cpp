@@ -8,7 +8,8 @@
 // Exit codes are those of heapprof. A failing rank ends all others.
 #include "../command.hpp"
 #include "../command/limits.hpp"
-#include "../question/heap_profiler.hpp"
+#include "dump_profiler_of_ranks.hpp"
+#include "ranks.hpp"
 
 #include <trav/dump/error.hpp>
 #include <trav/text/one_line.hpp>
@@ -76,7 +77,7 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
         ->needs(checkpoint);
     app.footer(examples);
     heapprof::Action chosen;
-    heapprof::add_dump(heapprof::Command(app), asked, chosen);
+    heapprof::add_dump(heapprof::Command(app), asked, chosen, heapprof::all_ranks());
     try {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& error) {
@@ -91,7 +92,7 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
     try {
         heapprof::ranks.emplace(mpi, folder, seconds, asked);
         chosen();
-    } catch (heapprof::LeftToTheFirst const&) {
+    } catch (heapprof::LeftToTheFirst const&) {  // NOLINT(bugprone-empty-catch): its work is done
     } catch (heapprof::LimitExceeded const& error) {
         std::cout.flush();
         std::cerr << "heapprof: " + trav::one_line(error.what()) + '\n';

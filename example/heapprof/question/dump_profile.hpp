@@ -1,7 +1,7 @@
 // The answer of `heapprof dump`: a series of dumps as one profile.
 #pragma once
 
-#include "../breakdown/by_root.hpp"
+#include "../breakdown/named_root.hpp"
 #include "largest.hpp"
 #include "outline.hpp"
 #include "retained_types.hpp"
@@ -46,10 +46,14 @@ struct Answer {
     Outline outline;
 };
 
+class DumpProfiler;
+/// The profiler of one process: dump_profiler.hpp.
+DumpProfiler const& one_process();
+
 /// Throws dump::Error. Keeps one dump in memory at a time; shows progress on a terminal.
-Answer profile_dumps(Question const& question);
+Answer profile_dumps(Question const& question, DumpProfiler const& profiler = one_process());
 /// The same after other dumps have been read: `ids` remembers the meaning of ids there.
-Answer profile_dumps(Question const& question, SameIds& ids);
+Answer profile_dumps(Question const& question, SameIds& ids, DumpProfiler const& profiler = one_process());
 /// Makes a SameIds for the ids in the question's selectors.
 SameIds same_ids(Question const& question);
 

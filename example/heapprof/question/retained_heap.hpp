@@ -1,7 +1,7 @@
 // RetainedHeap: retained sizes in a dump, counted by the dump's rule (see trav/dump/retention.hpp).
 #pragma once
 
-#include "../breakdown/along.hpp"
+#include "../breakdown/heap_graph.hpp"
 #include "../file/any_dump.hpp"
 
 #include <trav/dump/dump_graph.hpp>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's name
 class App;
 class Option;
 }  // namespace CLI
