@@ -35,7 +35,7 @@ struct alignas(64) Block {
     std::byte *start, *free;  // its objects are in [start, free)
     Block* link;              // used by the allocator
     std::uint32_t blocks;     // in the group
-    bool large, evacuated;    // an object that never moves; found alive by the running collection
+    bool large, evacuated;    // an object that never moves; objects that a collection found alive
 
     std::byte* end() const { return start + std::size_t{blocks} * block_bytes; }
     /// The descriptor of the group in which an object begins.
@@ -152,7 +152,7 @@ class BlockAllocator {
         Word const index = (address(group) - megablock) / sizeof(Block);
         auto const start = reinterpret_cast<std::byte*>(megablock + index * block_bytes);
         unpoison(start, n * block_bytes);
-        return ::new (group) Block{start, start, nullptr, static_cast<std::uint32_t>(n), false, false};
+        return ::new (group) Block{start, start, nullptr, static_cast<std::uint32_t>(n), false, true};
     }
 
     void open(Megablock* m) {

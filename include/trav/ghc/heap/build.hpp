@@ -74,8 +74,7 @@ inline Closure* Heap::make(Entry const* entry, List<Closure*> ptrs, List<Word> w
     return c;
 }
 inline Closure* Heap::selector(std::size_t n, Closure* selectee) {
-    Closure* const c =
-        allocate(program_.table(ClosureType::THUNK_SELECTOR, "stg_sel_upd", Word{n}), words_of<Selector>);
+    Closure* const c = allocate(selector_info(n), words_of<Selector>);
     as<Selector>(c)->selectee = tagged(selectee);
     return c;
 }

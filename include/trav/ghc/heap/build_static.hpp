@@ -33,6 +33,9 @@ inline Entry const* Heap::fun_info(Code const& code, std::size_t ptrs, std::size
 inline Entry const* Heap::thunk_info(Code const& code, std::size_t ptrs, std::size_t nptrs) {
     return table(specialised(ClosureType::THUNK, ptrs, nptrs), code, ptrs, nptrs);
 }
+inline Entry const* Heap::selector_info(std::size_t n) {
+    return program_.table(ClosureType::THUNK_SELECTOR, "stg_sel_upd", Word{n});
+}
 inline Entry const* Heap::rts_info(ClosureType type, std::size_t ptrs, std::size_t nptrs) {
     std::string_view text = name(type);
     if (text.substr(0, 5) == "MVAR_") text = "MVAR";

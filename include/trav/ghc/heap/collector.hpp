@@ -18,7 +18,9 @@ class Collector {
     explicit Collector(Heap& heap)
         : heap_(heap),
           dead_weak_(heap.table(ClosureType::CONSTR, Code("DEAD_WEAK").in("base:RTS"), 0, 5)),
-          evacuation_(heap.storage_, heap.survivors_, heap.program_, heap.shared_, heap.observers_) {}
+          evacuation_(heap.storage_, heap.survivors_, heap.program_, heap.shared_, heap.observers_,
+                      {heap.rts_info(ClosureType::IND, 1), heap.rts_info(ClosureType::WHITEHOLE),
+                       heap.selector_info(0), heap.new_word()}) {}
 
     /// Keeps a root of the caller alive and updates it.
     void operator()(Closure*& root) { evacuation_(root); }

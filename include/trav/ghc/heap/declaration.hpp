@@ -130,6 +130,8 @@ class Heap {
     Entry const* con_info(Code const& code, std::size_t ptrs, std::size_t nptrs = 0);
     Entry const* fun_info(Code const& code, std::size_t ptrs, std::size_t nptrs = 0);
     Entry const* thunk_info(Code const& code, std::size_t ptrs, std::size_t nptrs = 0);
+    /// The table of thunks that select field n.
+    Entry const* selector_info(std::size_t n);
     /// The runtime system's table of a type: that many pointers, then words.
     Entry const* rts_info(ClosureType type, std::size_t ptrs = 0, std::size_t nptrs = 0);
     Entry const* table(ClosureType type, Code const& code, std::size_t ptrs, std::size_t nptrs);

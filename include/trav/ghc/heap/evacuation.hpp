@@ -2,7 +2,8 @@
 //
 // Offers Evacuation, one collection in progress. Live objects move to new blocks and keep their header words.
 // Large objects and compact regions stay in place; reached static closures are scanned in place. Like GHC, it
-// removes indirections and evaluated blackholes. Takes time proportional to the live objects.
+// removes indirections and evaluated blackholes, and evaluates selectors of evaluated records (P. Wadler,
+// Fixing some space leaks with a garbage collector, 1987). Takes time proportional to the live objects.
 #pragma once
 
 #include "../../store/hashed.hpp"
@@ -36,6 +37,13 @@ class WaitingKeys {
                 alive_.push_back(waiting_[at].weak);
     }
     void alive(std::size_t weak) { alive_.push_back(weak); }
+    /// Makes all weak pointers with this key wait for another one.
+    void replace(Closure* key, Closure* other) {
+        std::size_t* const last = waiting_.empty() ? nullptr : last_.find(key);
+        if (!last) return;
+        for (std::size_t at = std::exchange(*last, none); at != none; at = waiting_[at].before)
+            add(other, waiting_[at].weak);
+    }
     /// Takes a weak pointer with a live key; returns false if there is none.
     bool take(std::size_t& weak) {
         if (alive_.empty()) return false;
@@ -55,17 +63,25 @@ class WaitingKeys {
     std::vector<std::size_t> alive_;
 };
 
+/// What an evaluated selector becomes.
+struct SelectorTables {
+    Entry const *indirection, *under_evaluation;
+    Entry const* loop;  ///< a selector of its own first field
+    Word word;          ///< the profiling word of new objects
+};
+
 class Evacuation {
   public:
     Evacuation(Storage& storage, Survivors& survivors, Program const& program, SharedValues const& shared,
-               Observers const& observers)
+               Observers const& observers, SelectorTables selectors)
         : storage_(storage),
           survivors_(survivors),
           program_(program),
           shared_(shared),
           observers_(observers),
+          selectors_(selectors),
           from_(storage.take()) {
-        for (auto const* list : {&from_.large, &from_.compacts})
+        for (auto const* list : {&from_.small, &from_.large, &from_.compacts})
             for (Block* b : *list) b->evacuated = false;
         survivors_.mark = survivors_.mark == 1 ? 2 : 1;
         survivors_.mutable_list.clear();
@@ -78,7 +94,7 @@ class Evacuation {
     /// Whether an object is known to be alive.
     bool alive(Closure* ref) const {
         Closure* const c = untag(behind(ref));
-        return !c || program_.contains(c) || forwarded(c) || (Block::of(c)->large && Block::of(c)->evacuated);
+        return !c || program_.contains(c) || forwarded(c) || Block::of(c)->evacuated;
     }
 
     /// Whether the object has moved, and its new address.
@@ -144,16 +160,17 @@ class Evacuation {
         if (forwarded(c)) return with_tag(forwarding(c), tag(ref));
         if (Closure* const shared = shared_.of(c)) return tagged(shared);
         Block* const block = Block::of(c);
+        if (block->evacuated) return ref;
         if (block->large) {
-            if (!block->evacuated) {
-                block->evacuated = true;
-                BlockLists& to = storage_.in_use();
-                (type(c) == ClosureType::COMPACT_NFDATA ? to.compacts : to.large).push_back(block);
-                stayed_.push_back(c);
-                keys_.found(c);
-            }
+            block->evacuated = true;
+            BlockLists& to = storage_.in_use();
+            (type(c) == ClosureType::COMPACT_NFDATA ? to.compacts : to.large).push_back(block);
+            stayed_.push_back(c);
+            keys_.found(c);
             return ref;
         }
+        if (type(c) == ClosureType::THUNK_SELECTOR)
+            if (Closure* const value = evaluated(c, 0)) return evacuate(value);
         std::size_t const words = size_words(c);
         auto* const to = reinterpret_cast<Closure*>(storage_.room(words * word_bytes));
         std::memcpy(static_cast<void*>(to), c, words * word_bytes);
@@ -163,6 +180,77 @@ class Evacuation {
         observers_.moved(c, to);
         keys_.found(c);
         return with_tag(to, tag(ref));
+    }
+
+    // -- selectors (GHC: eval_thunk_selector)
+
+    /// The value of a selector of an evaluated record: the selector becomes an indirection to it. Null if the
+    /// record is not evaluated or has moved. `nested` selectors wait for this one's value; GHC, too, gives up
+    /// at sixteen.
+    Closure* evaluated(Closure* selector, int nested) {
+        Closure *chain = nullptr, *value = nullptr;  // selectors that have the same value, linked
+        for (;;) {
+            Entry const* const entry = std::exchange(selector->info, selectors_.under_evaluation);
+            Closure* const field = field_of(as<Selector>(selector)->selectee, info(entry), nested);
+            selector->info = entry;
+            if (!field) {
+                if (!chain) return nullptr;
+                value = selector;
+                break;
+            }
+            observers_.died(selector, (words_of<Selector> - profiling_words) * word_bytes);
+            selector->info = selectors_.under_evaluation;
+            as<Selector>(selector)->selectee = std::exchange(chain, selector);
+            value = behind_indirections(field);
+            if (!is_new_selector(value)) break;
+            selector = untag(value);
+        }
+        while (chain) become(std::exchange(chain, as<Selector>(chain)->selectee), value);
+        return value;
+    }
+    /// The field that a selector with this table selects from the record; null if it is not known yet.
+    Closure* field_of(Closure* record, InfoTable const& selector, int nested) {
+        for (;;) {
+            Closure* const c = untag(behind(record));
+            if (!c || forwarded(c)) return nullptr;
+            if (is_constructor(type(c))) {
+                Word const field = selector.layout.selector;
+                return field < info(c).layout.payload.ptrs ? pointers_after(c)[field] : nullptr;
+            }
+            if (type(c) == ClosureType::IND_STATIC) {
+                record = as<Ind>(c)->indirectee;
+                continue;
+            }
+            if (nested == most_nested || !is_new_selector(c)) return nullptr;
+            record = evaluated(c, nested + 1);
+            if (!record || is_new_selector(record)) return nullptr;
+        }
+    }
+    Closure* behind_indirections(Closure* ref) const {
+        for (;; ref = as<Ind>(untag(ref))->indirectee) {
+            Closure* const c = untag(ref);
+            if (forwarded(c)) return ref;
+            if (type(c) != ClosureType::IND && type(c) != ClosureType::IND_STATIC) return ref;
+        }
+    }
+    /// Whether this is a selector that the collection has not found alive.
+    bool is_new_selector(Closure const* ref) const {
+        Closure const* const c = untag(ref);
+        return !forwarded(c) && type(c) == ClosureType::THUNK_SELECTOR && !Block::of(c)->evacuated;
+    }
+    void become(Closure* selector, Closure* value) {
+        selector->hp = selectors_.word;
+        if (selector == untag(value)) {  // its value is itself
+            selector->info = selectors_.loop;
+            as<Selector>(selector)->selectee = value;
+        } else {
+            selector->info = selectors_.indirection;
+            as<Selector>(selector)->selectee = nullptr;
+            as<Ind>(selector)->indirectee = value;
+            if (alive(value)) keys_.found(selector);
+            else keys_.replace(selector, untag(behind(value)));
+        }
+        observers_.created(selector, (size_words(selector) - profiling_words) * word_bytes);
     }
 
     void reach_static(Closure* c) {
@@ -195,11 +283,14 @@ class Evacuation {
         update_fields(c, *this);
     }
 
+    static constexpr int most_nested = 16;
+
     Storage& storage_;
     Survivors& survivors_;
     Program const& program_;
     SharedValues const& shared_;
     Observers const& observers_;
+    SelectorTables const selectors_;
     BlockLists const from_;
     WaitingKeys keys_;
     std::vector<Closure*> stayed_;  // large objects that have not been scanned yet

@@ -58,7 +58,7 @@ class Ticky {
     /// Code of this info table runs from now on; null: the runtime system's.
     void runs(Entry const* code) { running_ = code; }
     void created(Closure* c, std::size_t bytes) {
-        if (type(c) == ClosureType::BLACKHOLE) return;  // a thunk overwritten in place
+        if (type(c) == ClosureType::BLACKHOLE || type(c) == ClosureType::IND) return;  // was a thunk
         if (running_) counter(running_).allocates += bytes;
         Counter& of = counter(c->info);
         ++of.objects;
