@@ -68,13 +68,13 @@ class Machine {
 
     /// A constructor: `m.con(":", x, xs)`, `m.con("I#", 5)`. Without fields it is static.
     template <class... A>
-    Ref con(Code const& code, A&&... fields) {
+    Built con(Code const& code, A&&... fields) {
         Fields<std::remove_cvref_t<A>...> const f(std::forward<A>(fields)...);
         Site const& s = sites_(code, nullptr, sizeof...(A), [&](Site& made) {
             made.entry = heap().con_info(code, f.pointers().size(), f.words().size());
             if constexpr (sizeof...(A) == 0) made.closure = heap().static_con(code);
         });
-        return cap_.ref(s.closure ? s.closure : heap().make(s.entry, f.pointers(), f.words()));
+        return Built(cap_.ref(s.closure ? s.closure : heap().make(s.entry, f.pointers(), f.words())));
     }
     /// An unevaluated expression: `m.thunk("<Main.sat>", plus, x, y)` is plus x y.
     template <class... P, class... A>

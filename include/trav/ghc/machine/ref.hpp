@@ -1,8 +1,8 @@
 // trav/ghc/machine/ref.hpp: a variable of a program on the mock heap: a pointer that follows its object.
 //
-// Offers Ref. Collections move objects, and evaluation overwrites them; a Ref is updated, so it may be kept.
-// It keeps its object alive: move it at its last use, as GHC forgets a variable after its last use. Costs two
-// words in addition to the pointer, and no allocation.
+// Offers Ref, Self and Built. Collections move objects, and evaluation overwrites them; a Ref is updated, so
+// it may be kept. It keeps its object alive: move it at its last use, as GHC forgets a variable after its
+// last use. Costs two words in addition to the pointer, and no allocation.
 #pragma once
 
 #include "../heap/program.hpp"
@@ -143,6 +143,12 @@ class Refs {
 class Self : public Ref {
   public:
     using Ref::Ref;
+};
+
+/// The result of an expression that builds a constructor. As a Ref it is a variable: `co_return` enters it.
+class Built : public Ref {
+  public:
+    explicit Built(Ref&& ref) : Ref(std::move(ref)) {}
 };
 
 inline Ref::Ref(Refs& list, Closure* pointer) : pointer_(pointer) { link(list.head_); }
