@@ -1,6 +1,7 @@
 // trav/dump.hpp: readers for the heap dumps of other programs, and these dumps as graphs.
 #pragma once
 
+#include "dump/by_grouping.hpp"
 #include "dump/by_string.hpp"
 #include "dump/dump.hpp"
 #include "dump/dump_graph.hpp"

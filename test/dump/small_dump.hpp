@@ -65,7 +65,7 @@ struct FullDump : SmallDump {
     };
     Retention retention() const { return {}; }
     bool is_runtime(Node n) const { return n == 0; }
-    static constexpr std::array<trav::dump::GroupingBy<SmallDump>, 2> breakdowns{
+    static constexpr std::array<trav::dump::DumpBreakdown<SmallDump>, 2> breakdowns{
         {{"floor", [](SmallDump const&) { return trav::dump::Grouping{{0, 0, 0, 0}, {"ground"}}; }},
          {"colour", [](SmallDump const&) { return trav::dump::Grouping{{0, 1, 0, 1}, {"red", "blue"}}; }}}};
 };

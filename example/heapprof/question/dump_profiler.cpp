@@ -1,10 +1,10 @@
 #include "dump_profiler.hpp"
 
-#include "../breakdown/by_grouping.hpp"
 #include "../breakdown/by_owner.hpp"
 #include "../breakdown/in_memory.hpp"
 #include "../breakdown/streamed.hpp"
 
+#include <trav/dump/by_grouping.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/report/text.hpp>
 #include <trav/text/one_line.hpp>

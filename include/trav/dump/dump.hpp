@@ -44,7 +44,7 @@
 //                                     file. Default: "roots"
 //     auto retention() const          how retained sizes are counted: retention.hpp. Default: strong edges
 //     breakdowns                      a static range: other ways to split the heap, as in
-//                                     GroupingBy<MyDump>{"site", by_site}; grouping.hpp. Default: none
+//                                     DumpBreakdown<MyDump>{"site", by_site}; grouping.hpp. Default: none
 //     for_each_string(f) const        the strings and their contents; strings.hpp. Default: not known
 //     auto places() const             a function from a Node to a text: the place in the program that made
 //                                     the object, as in "app.js:12". Default: returns an empty text
@@ -228,7 +228,7 @@ std::uint64_t total_size(D const& dump) {
 template <Dump D>
 constexpr auto breakdowns() {
     if constexpr (requires { D::breakdowns; }) return std::span(D::breakdowns);
-    else return std::span<GroupingBy<D> const>();
+    else return std::span<DumpBreakdown<D> const>();
 }
 
 /// The default terms of the retainer rule, separated by commas.

@@ -28,7 +28,7 @@ struct Grouping {
 
 /// A breakdown for dumps of type D: its name, and the function that makes the Grouping.
 template <class D>
-struct GroupingBy {
+struct DumpBreakdown {
     std::string_view name;
     Grouping (*grouping)(D const& dump);
 };

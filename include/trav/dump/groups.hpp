@@ -9,12 +9,9 @@
 #include "grouping.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace trav::dump {
 
@@ -26,33 +23,31 @@ class Groups {
   public:
     explicit Groups(D const& dump) : dump_(&dump) {
         if constexpr (of_dump) {
-            for (std::size_t i = 0; i != dump.group_count(); ++i) names_.emplace_back(dump.group_name(i));
+            for (std::size_t i = 0; i != dump.group_count(); ++i)
+                groups_.bands.emplace_back(dump.group_name(i));
         } else {
-            Grouping types = grouping_by_type(dump);
-            names_ = std::move(types.bands);
-            of_node_ = std::move(types.band_of);
+            groups_ = grouping_by_type(dump);
         }
     }
 
     /// The number of the group with this name, if there is one.
     std::optional<std::size_t> find(std::string_view name) const {
-        for (std::size_t i = 0; i != names_.size(); ++i) {
-            if (names_[i] == name) return i;
+        for (std::size_t i = 0; i != groups_.bands.size(); ++i) {
+            if (groups_.bands[i] == name) return i;
         }
         return {};
     }
     /// The number of the group of an object.
     std::size_t of(Node n) const {
         if constexpr (of_dump) return static_cast<std::size_t>(dump_->group(n));
-        else return of_node_[n];
+        else return groups_.band_of[n];
     }
-    std::string const& name(std::size_t group) const { return names_[group]; }
-    std::size_t count() const { return names_.size(); }
+    std::string const& name(std::size_t group) const { return groups_.bands[group]; }
+    std::size_t count() const { return groups_.bands.size(); }
 
   private:
     D const* dump_;
-    std::vector<std::string> names_;
-    std::vector<std::uint32_t> of_node_;
+    Grouping groups_;  // without the table, if the dump has one
 };
 
 }  // namespace trav::dump

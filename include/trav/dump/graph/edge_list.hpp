@@ -92,10 +92,10 @@ struct EdgeList {
                                  : "(no " + std::string(origin_names[i]) + ')';
             });
     }
-    static std::array<GroupingBy<EdgeList>, 3> const breakdowns;
+    static std::array<DumpBreakdown<EdgeList>, 3> const breakdowns;
 };
 
-inline constexpr std::array<GroupingBy<EdgeList>, 3> EdgeList::breakdowns{
+inline constexpr std::array<DumpBreakdown<EdgeList>, 3> EdgeList::breakdowns{
     {{origin_names[0], by_origin<Origin::package>},
      {origin_names[1], by_origin<Origin::file>},
      {origin_names[2], by_origin<Origin::site>}}};

@@ -22,11 +22,11 @@ namespace trav::dump {
 struct JvmDump : JvmHeap {
     explicit JvmDump(JvmHeap heap) : JvmHeap(std::move(heap)) {}
     std::vector<std::string> own_types() const { return own_java_classes(*this); }
-    static constexpr std::array<GroupingBy<JvmHeap>, 5> breakdowns{{{"loader", by_loader},
-                                                                    {"package", by_java_package},
-                                                                    {"thread", by_thread},
-                                                                    {"string", by_string<JvmHeap>},
-                                                                    {"fill", by_java_fill}}};
+    static constexpr std::array<DumpBreakdown<JvmHeap>, 5> breakdowns{{{"loader", by_loader},
+                                                                       {"package", by_java_package},
+                                                                       {"thread", by_thread},
+                                                                       {"string", by_string<JvmHeap>},
+                                                                       {"fill", by_java_fill}}};
 };
 
 /// Reads an hprof file to its end. Throws Error.

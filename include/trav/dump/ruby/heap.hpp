@@ -85,7 +85,7 @@ struct RubyHeap {
             heap, [&](Node n) { return heap.generation.empty() ? 0 : heap.generation[n]; },
             [](std::uint32_t its) { return its == 0 ? "(not traced)" : std::to_string(its - 1); });
     }
-    static constexpr std::array<GroupingBy<RubyHeap>, 3> breakdowns{
+    static constexpr std::array<DumpBreakdown<RubyHeap>, 3> breakdowns{
         {{"site", by_site}, {"generation", by_generation}, {"string", by_string<RubyHeap>}}};
 
     std::string const& source() const { return file; }

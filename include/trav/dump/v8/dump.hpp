@@ -58,16 +58,16 @@ struct V8Dump : V8Snapshot {
     explicit V8Dump(V8Snapshot snapshot) : V8Snapshot(std::move(snapshot)) {}
     Machinery machinery() const { return Machinery(*this); }
     V8Places places() const { return V8Places(*this); }
-    static constexpr std::array<GroupingBy<V8Snapshot>, 10> breakdowns{{{"constructor", by_constructor},
-                                                                        {"shape", by_shape},
-                                                                        {"file", by_file},
-                                                                        {"script", by_script},
-                                                                        {"package", by_package},
-                                                                        {"detached", by_detached},
-                                                                        {"site", by_site},
-                                                                        {"time", by_time},
-                                                                        {"string", by_string<V8Snapshot>},
-                                                                        {"fill", by_fill}}};
+    static constexpr std::array<DumpBreakdown<V8Snapshot>, 10> breakdowns{{{"constructor", by_constructor},
+                                                                           {"shape", by_shape},
+                                                                           {"file", by_file},
+                                                                           {"script", by_script},
+                                                                           {"package", by_package},
+                                                                           {"detached", by_detached},
+                                                                           {"site", by_site},
+                                                                           {"time", by_time},
+                                                                           {"string", by_string<V8Snapshot>},
+                                                                           {"fill", by_fill}}};
     DevToolsRetention retention() const { return {DevToolsEdges(*this), DevToolsSizes(*this), this}; }
     std::string remark() const {
         return is_of_bun(*this) ? "Bun does not write what is in a Map or a Set: what nothing else holds "
