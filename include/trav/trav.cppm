@@ -37,6 +37,7 @@ using trav::IndexedGraph;
 using trav::IndexRange;
 using trav::IsDescribed;
 using trav::Members;
+using trav::HasOwners;
 using trav::MemoryOrdered;
 using trav::NamedEdge;
 using trav::NamesEdges;

@@ -30,11 +30,10 @@ TEST_CASE("unseen: lists an unlisted class", "[unit]") {
     world.server.settings = {};
     world.ann.quest.reset();
     game::Ghost& ghost = world.add<game::Ghost>(world.cave);
-    // the cave is part of the server, and also the target of a door of ann's town
+    // the cave is part of the server, and also the target of a door of ann's town: it is seen once
     CHECK(trav::unseen(game::Heap(), trav::roots(world.server)) ==
           Unseen{{"game::Server.zones[].entities[]: game::Ghost, seen as game::Entity",
-                  {sizeof(game::Entity), 1}},
-                 {"game::Zone.entities[]: game::Ghost, seen as game::Entity", {sizeof(game::Entity), 1}}});
+                  {sizeof(game::Entity), 1}}});
     world.ann.target = &ghost;
     CHECK(trav::unseen(game::Heap(), trav::roots(world.ann)).size() == 2);
     CHECK(trav::unseen(trav::Objects<game::Player, game::Monster, game::Boss, game::Ghost>(),
@@ -59,8 +58,8 @@ template <>
 struct trav::Described<Server> : trav::Members<&Server::driver, &Server::remote> {};
 
 TEST_CASE("unseen: lists objects without a description", "[unit]") {
-    Driver driver;
-    Server server{&driver, reinterpret_cast<Remote*>(&driver)};
+    Driver driver, other;
+    Server server{&driver, reinterpret_cast<Remote*>(&other)};
     CHECK(trav::unseen(trav::Objects<>(), trav::roots(server)) ==
           Unseen{{"Server.driver: Driver", {sizeof(Driver), 1}}, {"Server.remote: Remote", {0, 1}}});
 }

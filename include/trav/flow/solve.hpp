@@ -25,7 +25,9 @@
 #pragma once
 
 #include "../detail/growing_array.hpp"
+#include "../detail/shared_ptr.hpp"
 #include "../detail/unique_ptr.hpp"
+#include "../graph/with_owners.hpp"
 #include "../traverse_heap.hpp"
 #include "detail/bounded_revisit.hpp"
 #include "detail/countdown.hpp"
@@ -59,7 +61,9 @@ class Solved {
     using Value = typename F::value;
 
     /// A pointer to the value of a node, or null if the flow did not reach it.
-    Value const* find(N const& n) const {
+    Value const* find(N const& handle) const {
+        N n = handle;
+        if constexpr (HasOwners<Graph>) n = resolve(*whole_, handle);
         if constexpr (Sweep::possible)
             if (swept_) return swept_->find(static_cast<std::size_t>(graph_->index(n)));
         if constexpr (ordered)
@@ -88,6 +92,17 @@ class Solved {
     }
 
     explicit Solved(Store store, F& flow) : numbered_(static_cast<Store&&>(store)), values_(flow) {}
+    /// The graph to solve the flow over.
+    Graph const* with_owners(Graph const& graph, [[maybe_unused]] auto const& sources) {
+        if constexpr (HasOwners<Graph>) {
+            detail::GrowingArray<N> nodes;
+            for (auto const& source : sources) nodes.push(static_cast<N>(source.node));
+            whole_ = detail::SharedPtr<Graph>(std::in_place, graph.with_owners(nodes));
+            return &*whole_;
+        } else {
+            return &graph;
+        }
+    }
     /// Called by the solvers, in turn. Returns false if it gives up.
     bool sweep(Graph const& graph, auto const& sources, F& flow) {
         graph_ = &graph;
@@ -152,6 +167,7 @@ class Solved {
     }
 
   private:
+    detail::SharedPtr<Graph> whole_;
     Graph const* graph_ = nullptr;
     detail::UniquePtr<Sweep> swept_;  // at most one of these four is set: the method that sufficed
     detail::UniquePtr<OrderedSweep> in_order_;
@@ -183,9 +199,10 @@ auto solve(Graph&& graph, Sources const& sources, F& flow) {
         return graph.solve(sources, flow);
     } else if constexpr (detail::check_flow<Graph, Sources, F>()) {
         auto found = detail::unsolved(graph, flow);
-        if (!found.sweep(graph, sources, flow) && !found.revisit(graph, sources, flow) &&
-            !found.count_down(graph, sources, flow))
-            found.number(graph, sources);
+        auto const& whole = *found.with_owners(graph, sources);
+        if (!found.sweep(whole, sources, flow) && !found.revisit(whole, sources, flow) &&
+            !found.count_down(whole, sources, flow))
+            found.number(whole, sources);
         return found;
     }
 }
@@ -193,7 +210,7 @@ template <class Graph, class Sources, class F, class Store>
 auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
     if constexpr (detail::check_flow<Graph const&, Sources, F>()) {
         Solved<Graph, Store&, F> found(store, flow);
-        found.number(graph, sources);
+        found.number(*found.with_owners(graph, sources), sources);
         return found;
     }
 }
@@ -203,7 +220,8 @@ template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>
 auto solve_by_numbering(Graph&& graph, Sources const& sources, F& flow) {
     if constexpr (detail::check_flow<Graph, Sources, F>()) {
         auto found = detail::unsolved(graph, flow);
-        if (!found.revisit(graph, sources, flow)) found.number(graph, sources);
+        auto const& whole = *found.with_owners(graph, sources);
+        if (!found.revisit(whole, sources, flow)) found.number(whole, sources);
         return found;
     }
 }

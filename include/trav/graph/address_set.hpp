@@ -8,6 +8,7 @@
 #include "../detail/array.hpp"
 #include "../detail/compiler.hpp"
 #include "../detail/growing_array.hpp"
+#include "../detail/heap_sort.hpp"
 #include "../detail/unique_ptr.hpp"
 
 #include <cstddef>
@@ -71,7 +72,8 @@ class AddressSet {
         GrowingArray<Entry*> found;
         for (Entry& entry : table_)
             if (entry.region) found.push(&entry);
-        sort(found);
+        heap_sort(found.data(), found.size(),
+                  [](Entry const* a, Entry const* b) { return a->region_number < b->region_number; });
         std::uint64_t count = 0;
         blocks.clear();
         for (Entry* const entry : found)
@@ -91,6 +93,27 @@ class AddressSet {
         if ((word.bits & bit) == 0) [[unlikely]]
             return none;
         return static_cast<std::size_t>(word.before + count_bits(word.bits & (bit - 1)));
+    }
+    /// Calls f(number) for the members from `begin` up to `end`, in ascending order. Both are multiples of 8.
+    TRAV_ALWAYS_INLINE void each_between(std::uintptr_t begin, std::uintptr_t end, auto&& f) const {
+        for (std::uintptr_t at = begin; at < end;) {
+            Entry const& entry = entry_of(at >> region_bits);
+            Piece const* const piece =
+                entry.region ? entry.region->piece[at >> piece_bits & (pieces - 1)].get() : nullptr;
+            unsigned const gap = piece ? word_bits : entry.region ? piece_bits : region_bits;
+            std::uintptr_t const next = ((at >> gap) + 1) << gap;
+            if (piece) {
+                Word const& word = piece->word[word_of(at)];
+                std::uint64_t bits = word.bits & ~std::uint64_t{0} << bit_of(at);
+                if (end < next) bits &= (std::uint64_t{1} << bit_of(end)) - 1;
+                for (; bits != 0; bits &= bits - 1) {
+                    std::uint64_t const lower = (bits & -bits) - 1;
+                    f(static_cast<std::size_t>(word.before + count_bits(word.bits & lower)));
+                }
+            }
+            if (next < at) break;  // the end of the address space
+            at = next;
+        }
     }
     /// Calls f(address, number) for the members of a block, in ascending order.
     TRAV_ALWAYS_INLINE static void each(Block const& block, auto&& f) {
@@ -147,22 +170,6 @@ class AddressSet {
         --shift_;
         for (Entry& entry : old)
             if (entry.region) entry_of(entry.region_number) = std::move(entry);
-    }
-    /// Heap sort.
-    static void sort(GrowingArray<Entry*>& found) {
-        auto const sink = [&found](std::size_t at, std::size_t size) {
-            for (std::size_t child; (child = 2 * at + 1) < size; at = child) {
-                if (child + 1 < size && found[child]->region_number < found[child + 1]->region_number)
-                    ++child;
-                if (found[at]->region_number > found[child]->region_number) return;
-                std::swap(found[at], found[child]);
-            }
-        };
-        for (std::size_t i = found.size() / 2; i-- != 0;) sink(i, found.size());
-        for (std::size_t size = found.size(); size > 1;) {
-            std::swap(found[0], found[--size]);
-            sink(0, size);
-        }
     }
     static void number_piece(Piece& piece, std::uintptr_t begin, std::uint64_t& count,
                              GrowingArray<Block>& blocks) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "detail/adaptor.hpp"
+#include "with_owners.hpp"
 
 #include <cstddef>
 #include <utility>
@@ -99,6 +100,12 @@ class FilteredEdges : public detail::Adaptor<FilteredEdges<G, Keep>, G> {
         return base_.follows(kind);
     }
     constexpr G const& base() const { return base_; }
+    /// The filtered graph with the owners that the roots see in the whole one.
+    FilteredEdges with_owners(auto const&... roots) const
+        requires HasOwners<G>
+    {
+        return {base_.with_owners(roots...), keep_};
+    }
 
   private:
     constexpr bool keeps(node const& from, node const& handle) const {

@@ -11,6 +11,7 @@
 #include "detail/adaptor.hpp"
 #include "from.hpp"
 #include "named_edge.hpp"
+#include "with_owners.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -43,6 +44,12 @@ class FilteredNamedEdges : public detail::Adaptor<FilteredNamedEdges<G, Keep>, G
     }
     bool follows(EdgeKind kind) const { return base_.follows(kind); }
     G const& base() const { return base_; }
+    /// The filtered graph with the owners that the roots see in the whole one.
+    FilteredNamedEdges with_owners(auto const&... roots) const
+        requires HasOwners<G>
+    {
+        return {base_.with_owners(roots...), keep_};
+    }
 
   private:
     detail::Stack<node> kept(node const& n) const {

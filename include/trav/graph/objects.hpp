@@ -11,8 +11,7 @@
 //   - optional, variant, pair, tuple, array, atomic, span, and every container, keys and values;
 //   - Boost.Intrusive's containers, and ranges with a trivial destructor and no capacity(), unless their
 //     elements are inside them: these elements are referred to, not owned;
-//   - structs by value, which are parts of their owner: their members are followed like the owner's. A
-//     pointer to such a part leads to a separate Object;
+//   - structs by value, which are parts of their owner: their members are followed like the owner's.
 // These types may be nested arbitrarily. any, function, void*, unions, shared_ptr<T[]>, and types without a
 // description that have a destructor or contain pointers (in an aggregate) are opaque: edges() reports them,
 // and a shared_ptr that owns another object than its target, as after the aliasing constructor. Other structs
@@ -27,7 +26,13 @@
 // shared_ptr is a separate Object, and so is the array of a unique_ptr<T[]>: it has the size of the array,
 // or, if T has no destructor, the size of the block from malloc. Where malloc may not have given the block,
 // as under a replaced operator new, in an arena, or in a program linked with -static, that size is unknown,
-// and unseen() tells it. A part that is reached both within its owner and by a pointer counts twice.
+// and unseen() tells it.
+//
+// A pointer may lead into another object: to a struct by value, an element of its vector, or the characters
+// of its string. Profiles, dominators, flows and snapshots treat it as a pointer to that object, so each byte
+// counts once, and the total is at most what malloc gave (with_owners.hpp). Such a part is an object of its
+// own only if it is a root: it takes its bytes along, and its owner has an edge to it. Traversals, views and
+// paths show all parts with pointers to them, unless given heap.with_owners(roots).
 //
 // Each object costs an indirect call, and each arrival at a polymorphic object one more. Any strategy except
 // PointerReversal can walk the graph; DepthFirst keeps all children of the open objects on one stack. The
@@ -35,10 +40,13 @@
 #pragma once
 
 #include "../detail/compiler.hpp"
+#include "../detail/shared_ptr.hpp"
 #include "detail/child_list.hpp"
 #include "detail/derived_types.hpp"
 #include "detail/edge_lister.hpp"
 #include "detail/make_type.hpp"
+#include "detail/object_walk.hpp"
+#include "detail/parts.hpp"
 #include "from.hpp"
 #include "graph.hpp"
 #include "named_edge.hpp"
@@ -46,6 +54,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -110,24 +119,41 @@ class Objects {
 
     TRAV_INLINE bool null(Object const& o) const { return o.address == nullptr; }
     TRAV_INLINE void const* address(Object const& o) const { return o.address; }
-    /// The complete object that contains `o`.
-    TRAV_INLINE Object resolve(Object const& o) const
-        requires(std::is_polymorphic_v<Derived> || ...)
-    {
-        if (o.type->whole == nullptr) return o;
-        return whole(o);
+    /// The complete object that contains `o`, and of with_owners(), the owner of that.
+    TRAV_ALWAYS_INLINE Object resolve(Object const& o) const {
+        Object const found = complete(o);
+        if (!parts_) [[likely]]
+            return found;
+        return parts_->owner(found);
+    }
+    /// This graph as these lists of roots see it: a pointer to a part of an object leads to that object, and
+    /// a root that is a part is an object of its own, with its bytes. Walks everything that the roots reach.
+    /// The result is valid until the heap changes.
+    Objects with_owners(auto const&... roots) const {
+        Objects result(*this);
+        if (parts_) return result;
+        detail::ObjectWalk walk;
+        (
+            [&] {
+                for (auto const& root : roots) walk.add_root(trav::resolve(*this, static_cast<Object>(root)));
+            }(),
+            ...);
+        walk.run(kinds_, [this](Object const& o) { return complete(o); });
+        detail::SharedPtr<detail::Parts> parts(std::in_place, walk.objects(), walk.roots(), kinds_);
+        if (!parts->empty()) result.parts_ = std::move(parts);
+        return result;
     }
     TRAV_ALWAYS_INLINE void scan(Object const& o, auto&& sink) const {
-        if (o.type->children == nullptr) return;
-        detail::ChildList list(kinds_);
-        o.type->children(o.address, list);
+        if (o.type->children == nullptr && !parts_) return;
+        detail::ChildList list(kinds_, apart(o));
+        list_children(o, list);
         for (Object const* at = list.begin(); at != list.end(); ++at) sink(*at);
     }
     /// The same, last child first.
     TRAV_ALWAYS_INLINE void scan_back(Object const& o, auto&& sink) const {
-        if (o.type->children == nullptr) return;
-        detail::ChildList list(kinds_);
-        o.type->children(o.address, list);
+        if (o.type->children == nullptr && !parts_) return;
+        detail::ChildList list(kinds_, apart(o));
+        list_children(o, list);
         for (Object const* at = list.end(); at != list.begin();) sink(*--at);
     }
 
@@ -144,26 +170,36 @@ class Objects {
     void edges(Object const& o, auto&& f) const {
         auto const resolving = [&](NamedEdge const& edge) {
             NamedEdge resolved = edge;
-            resolved.to = trav::resolve(*this, edge.to);
+            Object const whole = edge.to.address ? complete(edge.to) : edge.to;
+            resolved.to = parts_ && edge.kind != EdgeKind::opaque ? parts_->owner(whole) : whole;
             f(static_cast<NamedEdge const&>(resolved));
-            if (resolved.to == edge.to || !resolved.to.type->leaves_out_bases || !leads_on(edge.to)) return;
+            if (whole == edge.to || !whole.type->leaves_out_bases || !leads_on(edge.to)) return;
             resolved = edge;
             resolved.kind = EdgeKind::opaque;
             f(static_cast<NamedEdge const&>(resolved));
         };
-        detail::EdgeLister lister(o, resolving);
+        detail::EdgeLister lister(o, resolving, detail::EdgeLister::Of::edges, apart(o));
         if (o.type->edges) o.type->edges(o.address, lister);
+        for (Object const& part : left_out(o))
+            if (part.type->edges) part.type->edges(part.address, lister);
+        lister.add_unnamed();
     }
 
-    /// Calls f(NamedEdge const&) for every described struct that is part of `o` by value. Such a part is an
-    /// object of this graph only if something points to it.
+    /// Calls f(NamedEdge const&) for every described struct that is part of `o` by value.
     void parts(Object const& o, auto&& f) const {
         detail::EdgeLister lister(o, f, detail::EdgeLister::Of::parts);
         if (o.type->edges) o.type->edges(o.address, lister);
     }
 
+    /// With owners: parts of `o` whose edges or memory its description leaves out. They are the owner's.
+    std::span<Object const> left_out(Object const& o) const {
+        auto const* const owner = parts_ ? parts_->find(o) : nullptr;
+        return owner ? owner->left_out : std::span<Object const>();
+    }
     /// The bytes of the object, including the memory that it owns exclusively elsewhere.
     std::size_t size(Object const& o) const {
+        if (parts_) [[unlikely]]
+            if (auto const* const owner = parts_->find(o)) return owner->bytes;
         return o.type->size + (o.type->owned ? o.type->owned(o.address, nullptr) : 0);
     }
     /// The label from the description of its type, or otherwise the name of its type.
@@ -172,6 +208,26 @@ class Objects {
     }
 
   private:
+    TRAV_ALWAYS_INLINE Object complete(Object const& o) const {
+        if constexpr ((std::is_polymorphic_v<Derived> || ...))
+            if (o.type->whole != nullptr) return whole(o);
+        return o;
+    }
+    /// The roots in an object.
+    TRAV_ALWAYS_INLINE std::span<Object const> apart(Object const& o) const {
+        if (!parts_) [[likely]]
+            return {};
+        auto const* const owner = parts_->find(o);
+        return owner ? owner->roots : std::span<Object const>();
+    }
+    TRAV_ALWAYS_INLINE void list_children(Object const& o, detail::ChildList& list) const {
+        if (o.type->children) o.type->children(o.address, list);
+        if (!parts_) [[likely]]
+            return;
+        for (Object const& root : apart(o)) list.push(root);
+        for (Object const& part : left_out(o))
+            if (part.type->children) part.type->children(part.address, list);
+    }
     /// Whether the object has edges, or owns memory elsewhere.
     static bool leads_on(Object const& o) {
         bool found = o.type->owned != nullptr && o.type->owned(o.address, nullptr) != 0;
@@ -193,6 +249,7 @@ class Objects {
 
     detail::DerivedTypes const* types_;
     EdgeKinds kinds_;
+    detail::SharedPtr<detail::Parts> parts_;
 };
 
 }  // namespace trav

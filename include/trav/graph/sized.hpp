@@ -6,6 +6,7 @@
 #pragma once
 
 #include "detail/adaptor.hpp"
+#include "with_owners.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -56,6 +57,11 @@ class Sized : public detail::Adaptor<Sized<G, Size>, G> {
         return static_cast<std::size_t>(detail::size_of(size_, n));
     }
     constexpr G const& base() const { return base_; }
+    Sized with_owners(auto const&... roots) const
+        requires HasOwners<G>
+    {
+        return {base_.with_owners(roots...), size_};
+    }
 
   private:
     [[no_unique_address]] G base_;

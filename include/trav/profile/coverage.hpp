@@ -14,7 +14,7 @@
 //     (rounding)                                       32.3 KiB   added by malloc to the requested sizes
 //
 // If allocations are tracked (../allocations.hpp), the result is exact to the block, and "beside" is exact to
-// the byte, except that a part with a pointer to it counts its bytes twice. But any word that looks like a
+// the byte, except for roots that are parts of other objects. But any word that looks like a
 // pointer is treated as one, so some blocks "behind" or "elsewhere" may have leaked. The stacks of other
 // threads are not scanned: pass the objects that they hold as roots.
 //
@@ -26,6 +26,7 @@
 #include "../allocations.hpp"
 #include "../graph/named_edge.hpp"
 #include "../graph/owned_bytes.hpp"
+#include "../graph/with_owners.hpp"
 #include "../traverse_heap.hpp"
 #include "amount.hpp"
 #include "detail/block_marks.hpp"
@@ -79,7 +80,12 @@ struct WalkBlocks {
     Opaque opaque;  // opaque(edge to an object that cannot be inspected, its text)
 
     void visit(auto& here) {
-        Object const o = here.node;
+        tell(here.node);
+        if constexpr (requires { heap.left_out(here.node); })
+            for (Object const& part : heap.left_out(here.node)) tell(part);
+        unseen_edges(heap, here.node, opaque);
+    }
+    void tell(Object const& o) {
         if (o.type->size != 0) seen(o.type, o.address, o.type->size, true);
         if (o.type->owned) {
             auto const own = [&](void const* block, std::size_t bytes, bool pointers) {
@@ -88,7 +94,6 @@ struct WalkBlocks {
             BlocksTo<decltype(own) const> list(own);
             o.type->owned(o.address, &list);
         }
-        unseen_edges(heap, o, opaque);
     }
 };
 template <class G, class Seen, class Opaque>
@@ -136,8 +141,9 @@ class TrackedCoverage {
             opaque_.emplace_back(
                 whole ? BlockMarks::range(*block) : range(edge.to.address, edge.to.type->size), mark);
         };
-        WalkBlocks policy{heap, seen, opaque};
-        traverse(heap, roots, policy);
+        WithOwners<G> const whole(heap, roots);
+        WalkBlocks policy{*whole, seen, opaque};
+        traverse(*whole, roots, policy);
     }
     void add_up() {
         std::map<std::string, Amount> unseen;
@@ -199,8 +205,9 @@ Coverage untracked_coverage(G const& heap, Roots const& roots) {
     coverage.live = given_by_malloc();  // before the traversal allocates memory
     SeenBlocks blocks;
     auto const seen = [&](Type const*, void const* p, std::size_t bytes, bool) { blocks.add(p, bytes); };
-    WalkBlocks policy{heap, seen, [](NamedEdge const&, std::string const&) {}};
-    traverse(heap, roots, policy);
+    WithOwners<G> const whole(heap, roots);
+    WalkBlocks policy{*whole, seen, [](NamedEdge const&, std::string const&) {}};
+    traverse(*whole, roots, policy);
     coverage.seen = blocks.given(coverage.outside);
     if (coverage.live.bytes > coverage.seen.bytes)
         coverage.unseen = {{"(unseen)", {coverage.live.bytes - coverage.seen.bytes, 0}}};

@@ -17,6 +17,7 @@
 // more, use dominators<std::uint64_t>.
 #pragma once
 
+#include "../graph/with_owners.hpp"
 #include "../traverse_heap.hpp"
 #include "amount.hpp"
 #include "detail/semi_nca.hpp"
@@ -42,7 +43,8 @@ class DominatorTree {
     DominatorTree(G const& graph, auto const& roots)
         : DominatorTree(graph, roots, [](auto const&) { return std::vector<node>(); }) {}
     /// The tree with additional roots more(reached); reached(node) tells whether `roots` reach the node.
-    DominatorTree(G const& graph, auto const& roots, auto const& more) : graph_(&graph), places_(graph) {
+    DominatorTree(G const& graph, auto const& roots, auto const& more)
+        : graph_(graph, roots), places_(*graph_) {
         std::vector<node> nodes;
         if constexpr (IndexedGraph<G>) nodes.reserve(graph.count() + 1);
         nodes.push_back({});
@@ -50,9 +52,9 @@ class DominatorTree {
         {
             detail::SemiNca<Index> algorithm;
             if constexpr (IndexedGraph<G>) algorithm.reserve(graph.count());
-            detail::visit_depth_first(algorithm, nodes, places_, graph, roots);
+            detail::visit_depth_first(algorithm, nodes, places_, *graph_, roots);
             auto const others = more([&](node const& n) { return place(n) != 0; });
-            detail::visit_depth_first(algorithm, nodes, places_, graph, others);
+            detail::visit_depth_first(algorithm, nodes, places_, *graph_, others);
             idoms = std::move(algorithm).idoms();
         }
         arrange(nodes, idoms);
@@ -60,7 +62,7 @@ class DominatorTree {
             bytes_.reserve(nodes_.size() + 1);
             bytes_.assign(2, 0);
             for (std::size_t at = 1; at != nodes_.size(); ++at)
-                bytes_.push_back(bytes_[at] + graph.size(nodes_[at]));
+                bytes_.push_back(bytes_[at] + graph_->size(nodes_[at]));
         }
     }
 
@@ -190,7 +192,7 @@ class DominatorTree {
         return places_.find(n);
     }
 
-    G const* graph_;
+    detail::WithOwners<G> graph_;
     detail::Places<G, Index> places_;
     std::vector<node> nodes_;           // by place; the first is above all roots, and is no object
     std::vector<Index> idoms_;          // places

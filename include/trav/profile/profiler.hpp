@@ -75,7 +75,7 @@ class Profiler<G, Bs...> {
   public:
     explicit Profiler(G graph, Bs&... breakdowns)
         : solver_(std::move(graph)),
-          policies_(solver_.graph(), detail::with_policies(breakdowns...)),
+          policies_(solver_.given(), detail::with_policies(breakdowns...)),
           counts_(sizeof...(Bs)) {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             (add(detail::policy_classifier_of<G, detail::policies_before<I, Bs...>()>(breakdowns, policies_)),
@@ -87,7 +87,7 @@ class Profiler<G, Bs...> {
         requires is_list
         : listed_(std::move(breakdowns)),
           solver_(std::move(graph)),
-          policies_(solver_.graph(), {}),
+          policies_(solver_.given(), {}),
           counts_(listed_.size()) {
         for (auto const& breakdown : listed_) add(breakdown.classifier());
     }
@@ -122,13 +122,13 @@ class Profiler<G, Bs...> {
     void created(N const& n)
         requires may_follow
     {
-        for (auto* const follower : columns_.followers()) follower->created(resolve(solver_.graph(), n));
+        for (auto* const follower : columns_.followers()) follower->created(resolve(solver_.given(), n));
     }
     /// Notifies them that the object is about to be destroyed. Otherwise a sample detects its death.
     void died(N const& n)
         requires may_follow
     {
-        for (auto* const follower : columns_.followers()) follower->died(resolve(solver_.graph(), n));
+        for (auto* const follower : columns_.followers()) follower->died(resolve(solver_.given(), n));
     }
 
     /// Of the last sample: the objects reached, and the visits: one to number an object, one per flow, and
@@ -228,7 +228,7 @@ class Profiler<G, Bs...> {
     template <class Strategy>
     Statistics solve(auto const& roots, bool for_flows_alone, Receiver& receiver) {
         auto const nodes = solver_.resolved(roots);
-        Statistics const of_policies = policies_.template run<Strategy>(solver_.graph(), nodes);
+        Statistics const of_policies = policies_.template run<Strategy>(solver_.given(), nodes);
         Statistics all = solver_.run(nodes, for_flows_alone, receiver);
         all.visits += of_policies.visits;
         all.max_frontier = of_policies.max_frontier;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "../graph/named_edge.hpp"
+#include "../graph/with_owners.hpp"
 #include "../text/joined.hpp"
 #include "../traverse_heap.hpp"
 #include "amount.hpp"
@@ -67,8 +68,9 @@ struct FindUnseen {
 /// The reachable targets in a heap of trav::Objects that cannot be inspected, by member, most frequent first.
 template <class G, class Roots>
 std::vector<std::pair<std::string, Amount>> unseen(G const& heap, Roots const& roots) {
-    detail::FindUnseen<G> find{heap};
-    traverse(heap, roots, find);
+    detail::WithOwners<G> const whole(heap, roots);
+    detail::FindUnseen<G> find{*whole};
+    traverse(*whole, roots, find);
     std::multimap<std::uint64_t, std::pair<std::string, Amount>> most_first;  // equal counts stay in order
     for (auto const& member : find.found) most_first.emplace(~member.second.objects, member);
     std::vector<std::pair<std::string, Amount>> list;

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "../graph/named_edge.hpp"
+#include "../graph/with_owners.hpp"
 #include "../strategy/breadth_first.hpp"
 #include "../text/json_string.hpp"
 #include "../traverse_heap.hpp"
@@ -52,7 +53,7 @@ class SnapshotWriter {
 
   public:
     SnapshotWriter(std::ostream& out, G const& graph, std::vector<std::pair<std::string, N>> const& roots)
-        : out_(out), graph_(graph), store_(make_store<Store>(graph)) {
+        : out_(out), whole_(graph, nodes_of(roots)), store_(make_store<Store>(graph_)) {
         for (auto const& [name, node] : roots) {
             N const root = resolve(graph_, node);
             if (!null(graph_, root)) roots_.emplace_back(number(name), root);
@@ -109,6 +110,11 @@ class SnapshotWriter {
     enum : unsigned { object = 3, synthetic = 9 };                          // types of nodes
     enum : unsigned { element = 1, property = 2, shortcut = 5, weak = 6 };  // and of edges
 
+    static std::vector<N> nodes_of(std::vector<std::pair<std::string, N>> const& roots) {
+        std::vector<N> nodes;
+        for (auto const& root : roots) nodes.push_back(root.second);
+        return nodes;
+    }
     std::uint32_t number(std::string_view text) {
         auto const [at, is_new] =
             numbers_.try_emplace(std::string(text), static_cast<std::uint32_t>(texts_.size()));
@@ -149,7 +155,8 @@ class SnapshotWriter {
     }
 
     std::ostream& out_;
-    G const& graph_;
+    WithOwners<G> whole_;
+    G const& graph_ = *whole_;
     Store store_;
     std::vector<N> order_;
     std::vector<std::pair<std::uint32_t, N>> roots_;

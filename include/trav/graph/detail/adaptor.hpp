@@ -59,6 +59,11 @@ class Adaptor {
     {
         return base().label(n);
     }
+    constexpr auto left_out(node const& n) const
+        requires requires(G const& g) { g.left_out(n); }
+    {
+        return base().left_out(n);
+    }
     constexpr void parts(node const& n, auto&& f) const
         requires requires(G const& g) { g.parts(n, f); }
     {

@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -21,15 +22,30 @@ class EdgeLister {
 
     /// Calls f(NamedEdge const&) for each edge, or for each part. f must outlive this object.
     template <class F>
-    EdgeLister(Object const& from, F& f, Of of = Of::edges)
+    EdgeLister(Object const& from, F& f, Of of = Of::edges, std::span<Object const> apart = {})
         : edge_{from, {}, EdgeKind::opaque, {}},
           f_(const_cast<void*>(static_cast<void const*>(&f))),
           call_([](void* g, NamedEdge const& edge) { (*static_cast<F*>(g))(edge); }),
-          of_(of) {}
+          of_(of),
+          apart_(apart) {
+        listed_.assign(apart.size(), false);
+    }
 
     // Called by follow().
     void add(EdgeKind kind, void const* address, Type const& type) {
         if (of_ == Of::edges) pass_on(kind, {address, &type});
+    }
+    bool is_apart(void const* value, std::size_t bytes) {
+        Object const* const found = apart_.empty() ? nullptr : find_apart(apart_, value, bytes);
+        if (found == nullptr) return false;
+        listed_[static_cast<std::size_t>(found - apart_.data())] = true;
+        pass_on(EdgeKind::owns, *found);
+        return true;
+    }
+    /// Passes on the others that are apart, which have no name: nothing with references is there.
+    void add_unnamed() {
+        for (std::size_t i = 0; i != apart_.size(); ++i)
+            if (!listed_[i]) pass_on(EdgeKind::owns, apart_[i]);
     }
     bool enter(void const* part, Type const& type) {
         if (depth_ == deepest_part) {
@@ -68,6 +84,8 @@ class EdgeLister {
     void* f_;
     void (*call_)(void*, NamedEdge const&);
     Of of_;
+    std::span<Object const> apart_;  // as in ChildList
+    GrowingArray<bool> listed_;      // for each of them
     unsigned depth_ = 0;
 };
 

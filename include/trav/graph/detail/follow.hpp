@@ -208,8 +208,10 @@ constexpr void follow_variant(V const& value, As as, Sink& sink, Types<T...>) {
 template <class V, class Sink>
 constexpr void follow(V const& value, As as, Sink& sink) {
     constexpr Shape shape = shape_of<V>();
-    if constexpr (!asked_by<Sink>::template in<V>()) {
-    } else if constexpr (shape == Shape::structure) {
+    if constexpr (!asked_by<Sink>::template in<V>()) return;
+    if constexpr (shape != Shape::pointer && shape != Shape::atomic)
+        if (sink.is_apart(detail::address_of(value), sizeof(V))) return;
+    if constexpr (shape == Shape::structure) {
         follow_structure(value, sink);
     } else if constexpr (shape == Shape::pointer) {
         refer(as.or_else(EdgeKind::refers), value, sink);

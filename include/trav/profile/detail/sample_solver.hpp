@@ -13,6 +13,7 @@
 #include "../../flow/reach.hpp"
 #include "../../flow/solve.hpp"
 #include "../../graph/graph.hpp"
+#include "../../graph/with_owners.hpp"
 #include "../in_batches.hpp"
 #include "block_tally.hpp"
 #include "classifier.hpp"
@@ -36,7 +37,7 @@ class SampleSolver {
     using Store = std::conditional_t<lists_reached, NoStore, DefaultStore<G, KeepsPlace>>;
 
   public:
-    explicit SampleSolver(G graph) : graph_(std::move(graph)), numbered_(make_store()) {}
+    explicit SampleSolver(G graph) : graph_(std::move(graph)), whole_(graph_), numbered_(make_store()) {}
     SampleSolver(SampleSolver const&) = delete;  // the store may refer to the graph
     SampleSolver& operator=(SampleSolver const&) = delete;
 
@@ -46,7 +47,10 @@ class SampleSolver {
         cuts_ = cuts_ || flow.cuts();
     }
 
-    G const& graph() const { return graph_; }
+    /// The graph as the roots of the last sample see it.
+    G const& graph() const { return *whole_; }
+    /// The graph as it was given.
+    G const& given() const { return graph_; }
     /// The objects reached, by place, if they were numbered.
     std::span<N const> nodes() const { return numbered_.nodes(); }
     /// If run() solved in memory order and can count in it, shows the objects that run() has not shown to the
@@ -98,6 +102,7 @@ class SampleSolver {
             flow->sources(roots, [this](N& n) { return resolves(n); }, named);
             ends.push_back(named.size());
         }
+        if constexpr (HasOwners<G>) whole_ = WithOwners<G>(graph_, roots, named);
         if (!named.empty()) check_stores(named[0]);
         Statistics all;
         bool const needed = follows_graph_ || !for_flows_alone;
@@ -125,6 +130,7 @@ class SampleSolver {
         numbered_ = Numbered<G, Store>(make_store());
         order_ = {};
         in_memory_ = false;
+        if constexpr (HasOwners<G>) whole_ = WithOwners<G>(graph_);
         for (auto* const flow : flows_) flow->release();
     }
 
@@ -140,7 +146,7 @@ class SampleSolver {
     }
     /// The slot of an object as a place, or `unreached` if it has none.
     TRAV_ALWAYS_INLINE Place slot_of(N const& n) const {
-        if (resolve(graph_, n) != n) return unreached;
+        if (resolve(graph(), n) != n) return unreached;
         std::size_t const slot = order_->slot(n);
         return slot < order_->slots() ? static_cast<Place>(slot) : unreached;
     }
@@ -162,7 +168,7 @@ class SampleSolver {
         if constexpr (has_order) {
             counted_.clear();
             order_ = {};
-            order_ = order_of(graph_, roots, named);
+            order_ = order_of(graph(), roots, named);
             if (solved_in_memory(roots, named, ends, receiver, all)) return true;
             all = {};
             for (bool const counted : counted_)
@@ -226,8 +232,8 @@ class SampleSolver {
             all.visits = all.objects = count;
             if (running.empty()) return true;
         }
-        if (!solve_in_memory(graph_, *order_, std::span<MemoryFlow<N>* const>(running.data(), running.size()),
-                             passed))
+        if (!solve_in_memory(graph(), *order_,
+                             std::span<MemoryFlow<N>* const>(running.data(), running.size()), passed))
             return false;
         for (auto const* const flow : running) {
             all.visits += flow->sends();
@@ -244,22 +250,23 @@ class SampleSolver {
         auto const show = [&](N const& n) { shown.push(n); };
         if constexpr (lists_reached) {
             if (order_->slots() >= unreached) raise(TooManyObjects());
-            if (!numbered_.number_by_slot(graph_, *order_))
+            if (!numbered_.number_by_slot(graph(), *order_))
                 raise(std::runtime_error("trav: there are too many references, or the heap has changed while "
                                          "it was profiled"));
             for (N const& n : nodes()) show(n);
         } else if (cuts_) {
             // objects that the heap's roots reach must be told apart from objects that only a flow reaches
-            numbered_.number(graph_, roots, named, show);
+            numbered_.number(graph(), roots, named, show);
         } else {
             std::vector<N> all = roots;
             all.insert(all.end(), named.begin(), named.end());
-            numbered_.number(graph_, all, std::vector<N>{}, show);
+            numbered_.number(graph(), all, std::vector<N>{}, show);
         }
         shown.flush();
     }
 
     G graph_;
+    WithOwners<G> whole_;
     Numbered<G, Store> numbered_;
     std::vector<FlowClassifier<N>*> flows_;
     bool follows_graph_ = false, cuts_ = false;

@@ -1,0 +1,402 @@
+// Pointers into objects, and roots in objects: each byte that the allocator gave counts exactly once.
+#include <trav/flow/solve.hpp>
+#include <trav/graph/filter_edges.hpp>
+#include <trav/graph/objects.hpp>
+#include <trav/profile/by_type.hpp>
+#include <trav/profile/dominator.hpp>
+#include <trav/profile/profiler.hpp>
+#include <trav/profile/root_set.hpp>
+
+#include "catch.hpp"
+#include "support/counting.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using test::Counting;
+using test::live;
+using trav::Object;
+using trav::object;
+
+template <class T>
+using Vector = std::vector<T, Counting<T>>;
+using Text = std::basic_string<char, std::char_traits<char>, Counting<char>>;
+
+struct WithName {
+    long number = 0;
+    Text name;
+};
+struct Placed {
+    Vector<int> place;
+    struct Node* near = nullptr;
+};
+/// Its second base class does not begin where it begins.
+struct Node : WithName, Placed {
+    Node *next = nullptr, *parent = nullptr;
+    Placed* placed = nullptr;
+    int* number_of = nullptr;
+    Text* name_of = nullptr;
+    Vector<int>* place_of = nullptr;
+    int value = 0;
+};
+struct Secret {
+    Vector<int> bytes;
+    Node* to = nullptr;
+};
+struct Pair {
+    std::array<Node, 2> nodes;
+    Secret secret;  // its description leaves it out
+    Secret* to_secret = nullptr;
+};
+struct App {
+    Vector<Node> nodes;
+    std::deque<Node, Counting<Node>> queue;
+    std::list<Node, Counting<Node>> list;
+    std::map<int, Node, std::less<>, Counting<std::pair<int const, Node>>> map;
+    std::unordered_map<int, Pair, std::hash<int>, std::equal_to<>, Counting<std::pair<int const, Pair>>>
+        index;
+    std::optional<Node> maybe;
+    std::variant<int, Node, Pair> either;
+    Node array[3];
+    Pair pair;
+    Vector<Vector<Pair>> nested;
+    Vector<Node*> pointers;
+};
+/// A tree by value.
+struct Tree {
+    Vector<Tree> children;
+    Tree* other = nullptr;
+    Vector<char> bytes;
+};
+/// Lies where its only member lies.
+struct Box {
+    Node node;
+};
+struct Texts {
+    std::unique_ptr<Text[]> all;
+    Text* first = nullptr;
+    Text* last = nullptr;
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<WithName> : trav::Members<&WithName::name> {};
+template <>
+struct trav::Described<Placed> : trav::Members<&Placed::place, &Placed::near> {};
+template <>
+struct trav::Described<Node> {
+    static void members(Node const& node, auto&& member) {
+        Described<WithName>::members(node, member);
+        Described<Placed>::members(node, member);
+        member("next", node.next), member("parent", node.parent), member("placed", node.placed);
+        member("number_of", node.number_of), member("name_of", node.name_of);
+        member("place_of", node.place_of);
+    }
+};
+template <>
+struct trav::Described<Secret> : trav::Members<&Secret::bytes, &Secret::to> {};
+template <>
+struct trav::Described<Pair> : trav::Members<&Pair::nodes, &Pair::to_secret> {};
+template <>
+struct trav::Described<App>
+    : trav::Members<&App::nodes, &App::queue, &App::list, &App::map, &App::index, &App::maybe, &App::either,
+                    &App::array, &App::pair, &App::nested, &App::pointers> {};
+template <>
+struct trav::Described<Tree> : trav::Members<&Tree::children, &Tree::other, &Tree::bytes> {};
+template <>
+struct trav::Described<Box> : trav::Members<&Box::node> {};
+template <>
+struct trav::Described<Texts> : trav::Members<&Texts::all, &Texts::first, &Texts::last> {};
+
+namespace {
+
+using Roots = std::vector<Object>;
+
+struct Marked {
+    using value = unsigned;
+    static constexpr value nothing = 0;
+    value join(value a, value b) const { return a | b; }
+};
+
+std::size_t total(trav::Profile const& profile) {
+    std::size_t bytes = 0;
+    for (auto const& entry : profile.samples.back().entries) bytes += entry.amount.bytes;
+    return bytes;
+}
+/// The bytes of everything that the roots reach, by a profile by type and these named roots.
+std::size_t profiled(Roots const& roots, Roots const& named = {}) {
+    auto type = trav::by_type();
+    if (named.empty()) {
+        trav::Profiler profiler{trav::Objects<>(), type};
+        profiler.sample(roots, 0);
+        return total(profiler.profile());
+    }
+    std::vector<trav::NamedRoot<Object>> list;
+    for (Object const& o : named) list.emplace_back("root " + std::to_string(list.size()), o);
+    trav::RootSets<Object> sets(std::move(list));
+    trav::Profiler profiler{trav::Objects<>(), type, sets};
+    profiler.sample(roots, 0);
+    return total(profiler.profile());
+}
+std::vector<Object> reached(trav::Objects<> const& heap, Roots const& roots) {
+    std::vector<Object> all;
+    trav::Hashed<Object> known;
+    auto const arrive = [&](Object const& handle) {
+        Object const o = trav::resolve(heap, handle);
+        if (known.touch(o).fresh) all.push_back(o);
+    };
+    for (Object const& root : roots) arrive(root);
+    for (std::size_t i = 0; i != all.size(); ++i) heap.scan(Object(all[i]), arrive);
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("nodes of a vector that point to each other belong to its owner", "[unit]") {
+    std::size_t const before = live;
+    App app;
+    app.nodes.resize(1000);
+    for (std::size_t i = 0; i != 1000; ++i) {
+        app.nodes[i].next = &app.nodes[i * 7 % 1000];
+        app.nodes[i].parent = &app.nodes[i / 2];
+    }
+    std::size_t const given = live - before + sizeof app;
+    Roots const roots{object(app)};
+    CHECK(profiled(roots) == given);
+    trav::Objects<> const heap;
+    auto const tree = trav::dominators(heap, roots);
+    CHECK(tree.preorder().size() == 1);
+    CHECK(tree.retained(object(app)).bytes == given);
+    // a pointer to one leads to the owner
+    Texts const other;
+    CHECK(tree.retained(object(app.nodes[7])).bytes == given);
+    CHECK(tree.retained(object(other)).bytes == 0);
+    auto const none = [](Object const&, Object const& to) { return to.type != &trav::type_of<Node>; };
+    auto const filtered = trav::filter_edges(heap, none);
+    CHECK(trav::dominators(filtered, roots).total().bytes == given);
+}
+
+TEST_CASE("a member that is a root takes its bytes along", "[unit]") {
+    std::size_t const before = live;
+    Node outside;
+    App app;
+    app.nodes.resize(100);
+    app.nodes[3].next = &outside;
+    app.pair.nodes[1].next = &app.nodes[5];
+    std::size_t const given = live - before + sizeof app + sizeof outside;
+    CHECK(profiled({object(app)}) == given);
+    CHECK(profiled({object(app)}, {object(app.nodes)}) == given);
+    CHECK(profiled({object(app)}, {object(app.nodes), object(app.nodes[3]), object(app.pair)}) == given);
+
+    trav::Objects<> const heap;
+    Roots const roots{object(app), object(app.nodes), object(app.nodes[3])};
+    auto const tree = trav::dominators(heap, roots);
+    CHECK(tree.total().bytes == given);
+    CHECK(tree.retained(object(app.nodes[3])).bytes == 2 * sizeof(Node));  // with `outside`
+    CHECK(tree.retained(object(app.nodes)).bytes == sizeof app.nodes + 99 * sizeof(Node));
+    // the owner has an edge to it, named by the member, and none past it
+    auto const whole = heap.with_owners(roots);
+    std::vector<std::pair<std::string, Object>> edges;
+    whole.edges(object(app), [&](trav::NamedEdge const& edge) { edges.emplace_back(edge.label(), edge.to); });
+    CHECK(edges == std::vector<std::pair<std::string, Object>>{{"nodes", object(app.nodes)},
+                                                               {"pair.nodes[1].next", object(app.nodes)}});
+}
+
+TEST_CASE("the outer one of two objects at one address is the owner", "[unit]") {
+    std::size_t const before = live;
+    Box box;
+    box.node.next = &box.node;
+    box.node.placed = &box.node;
+    box.node.place.resize(10);
+    trav::Objects<> const heap;
+    auto const whole = heap.with_owners(trav::roots(box));
+    CHECK(whole.resolve(object(box.node)) == object(box));
+    CHECK(whole.resolve(object(static_cast<Placed&>(box.node))) == object(box));
+    CHECK(whole.size(object(box)) == sizeof box + live - before);
+    // whatever is reached first
+    auto const owner = std::make_unique<Node>();
+    owner->placed = owner.get();
+    auto const from_part = heap.with_owners(Roots{object(box)});
+    CHECK(reached(from_part, {object(box)}) == Roots{object(box)});
+}
+
+TEST_CASE("elements of an array of a unique_ptr belong to the array", "[unit]") {
+    std::size_t const before = live;
+    Texts texts{std::make_unique<Text[]>(3)};
+    texts.all[2].assign(100, 'x');
+    texts.first = &texts.all[0];
+    texts.last = &texts.all[2];
+    CHECK(profiled({object(texts)}) == sizeof texts + sizeof(std::size_t) + 3 * sizeof(Text) + live - before);
+    Texts one{std::make_unique<Text[]>(1)};
+    one.first = &one.all[0];
+    CHECK(profiled({object(one)}) == sizeof one + sizeof(std::size_t) + sizeof(Text));
+}
+
+TEST_CASE("what lies behind the end of an object does not belong to it", "[unit]") {
+    Node nodes[2];
+    nodes[0].next = &nodes[1];  // the end of nodes[0]
+    CHECK(profiled({object(nodes[0])}) == 2 * sizeof(Node));
+    auto const whole = trav::Objects<>().with_owners(trav::roots(nodes[0]));
+    CHECK(whole.resolve(object(nodes[1])) == object(nodes[1]));
+}
+
+TEST_CASE("a part that a description leaves out keeps its memory and its references", "[unit]") {
+    std::size_t const before = live;
+    Node outside;
+    Pair pair;
+    pair.secret.bytes.resize(1000);
+    pair.secret.to = &outside;
+    CHECK(profiled({object(pair)}) == sizeof pair);
+    pair.to_secret = &pair.secret;
+    std::size_t const given = live - before + sizeof pair + sizeof outside;
+    CHECK(profiled({object(pair)}) == given);
+    CHECK(profiled({object(pair)}, {object(pair.secret)}) == given);
+    auto const whole = trav::Objects<>().with_owners(trav::roots(pair));
+    CHECK(reached(whole, {object(pair)}) == Roots{object(pair), object(outside)});
+}
+
+TEST_CASE("a deep tree by value is one object", "[unit]") {
+    std::size_t const before = live;
+    Tree root;
+    Tree* at = &root;
+    for (int depth = 0; depth != 500; ++depth) {
+        at->children.resize(2);
+        at->bytes.resize(3);
+        at->other = &at->children[0];
+        at = &at->children[1];
+    }
+    std::size_t const given = live - before + sizeof root;
+    CHECK(profiled({object(root)}) == given);
+    CHECK(profiled({object(root)}, {object(root.children), object(*at)}) == given);
+}
+
+TEST_CASE("each byte counts once, whatever points into objects and is a root", "[random]") {
+    for (unsigned seed = 0; seed != 300; ++seed) {
+        INFO("seed " << seed);
+        std::mt19937 random(seed);
+        auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+        std::size_t const before = live;
+        App app;
+        std::vector<Node*> nodes;
+        std::vector<Pair*> pairs;
+        auto const add = [&](Node& node) {
+            nodes.push_back(&node);
+            node.name.assign(below(40), 'x');
+            node.place.resize(below(5));
+        };
+        auto const add_pair = [&](Pair& pair) {
+            pairs.push_back(&pair);
+            for (Node& node : pair.nodes) add(node);
+        };
+        app.nodes.resize(below(5));
+        app.queue.resize(below(20));
+        app.list.resize(below(5));
+        for (std::size_t i = below(5); i-- != 0;) add(app.map[static_cast<int>(i)]);
+        for (std::size_t i = below(5); i-- != 0;) add_pair(app.index[static_cast<int>(i)]);
+        if (below(2)) add(app.maybe.emplace());
+        if (below(2)) add(app.either.emplace<Node>());
+        else add_pair(app.either.emplace<Pair>());
+        for (Node& node : app.nodes) add(node);
+        for (Node& node : app.queue) add(node);
+        for (Node& node : app.list) add(node);
+        for (Node& node : app.array) add(node);
+        add_pair(app.pair);
+        app.nested.resize(below(4));
+        for (auto& inner : app.nested) {
+            inner.resize(below(3));
+            for (Pair& pair : inner) add_pair(pair);
+        }
+        auto const some = [&] { return nodes[below(nodes.size())]; };
+        app.pointers.resize(below(10));
+        for (Node*& p : app.pointers) p = some();
+        for (Node* const node : nodes) {
+            if (below(2)) node->next = some();
+            if (below(2)) node->near = some();
+            if (below(3) == 0) node->placed = some();
+            if (below(3) == 0) node->number_of = &some()->value;
+            if (below(3) == 0) node->name_of = &some()->name;
+            if (below(3) == 0) node->place_of = &some()->place;
+            if (Node* const one = some(); below(3) == 0 && !one->place.empty())
+                node->number_of = &one->place[below(one->place.size())];
+        }
+        for (Pair* const pair : pairs) {
+            if (below(2)) continue;
+            pair->secret.bytes.resize(below(9));
+            pair->secret.to = some();
+            pair->to_secret = &pair->secret;
+        }
+        std::size_t const given = live - before + sizeof app;
+
+        Roots named;
+        Roots const possible{object(*some()),
+                             object(*pairs[below(pairs.size())]),
+                             object(app.nodes),
+                             object(app.nested),
+                             object(app.index),
+                             object(some()->name),
+                             object(static_cast<Placed&>(*some())),
+                             object(app.pair)};
+        for (std::size_t i = below(4); i-- != 0;) named.push_back(possible[below(possible.size())]);
+        Roots roots{object(app)};
+        if (!named.empty() && below(2)) roots.insert(roots.begin(), named[0]);
+        CHECK(profiled(roots) == given);
+        CHECK(profiled(roots, named) == given);
+        trav::Objects<> const heap;
+        auto const tree = trav::dominators(heap, roots);
+        CHECK(tree.total().bytes == given);
+
+        // the objects are the owners of what is reached without owners, and edges() lists what scan() lists
+        auto const whole = heap.with_owners(roots, named);
+        trav::Hashed<Object> owners;
+        Roots all = roots;
+        all.insert(all.end(), named.begin(), named.end());
+        std::size_t count = 0;
+        for (Object const& o : reached(heap, all)) count += owners.touch(whole.resolve(o)).fresh;
+        auto const objects = reached(whole, all);
+        CHECK(objects.size() == count);
+        std::size_t bytes = 0;
+        for (Object const& o : objects) {
+            bytes += whole.size(o);
+            Roots listed, scanned;
+            whole.edges(o, [&](trav::NamedEdge const& edge) { listed.push_back(edge.to); });
+            whole.scan(o, [&](Object const& child) { scanned.push_back(whole.resolve(child)); });
+            auto const by_address = [](Object const& a, Object const& b) {
+                return std::pair(a.address, a.type) < std::pair(b.address, b.type);
+            };
+            std::sort(listed.begin(), listed.end(), by_address);
+            std::sort(scanned.begin(), scanned.end(), by_address);
+            CHECK(listed == scanned);
+        }
+        CHECK(bytes == given);
+    }
+}
+
+TEST_CASE("a flow from a pointer to a part goes on from its owner", "[unit]") {
+    Marked flow;
+    Node outside, before;
+    App app;
+    app.nodes.resize(2);
+    before.next = &app.nodes[1];
+    app.pair.nodes[0].next = &outside;
+    trav::Objects<> const heap;
+    std::vector<trav::Source<Object, unsigned>> const sources{{object(before), 1}, {object(app), 0}};
+    auto const reach = trav::solve(heap, sources, flow);
+    REQUIRE(reach.find(object(outside)));
+    CHECK(*reach.find(object(outside)) == 1);
+    CHECK(reach.find(object(app.nodes[1])) == reach.find(object(app)));
+}
