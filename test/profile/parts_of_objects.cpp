@@ -86,6 +86,14 @@ struct Tree {
 struct Box {
     Node node;
 };
+struct Boxes {
+    Node* node = nullptr;
+    Box* box = nullptr;
+};
+struct OtherBoxes {
+    Box* box = nullptr;
+    Node* node = nullptr;
+};
 struct Texts {
     std::unique_ptr<Text[]> all;
     Text* first = nullptr;
@@ -120,6 +128,10 @@ template <>
 struct trav::Described<Tree> : trav::Members<&Tree::children, &Tree::other, &Tree::bytes> {};
 template <>
 struct trav::Described<Box> : trav::Members<&Box::node> {};
+template <>
+struct trav::Described<Boxes> : trav::Members<&Boxes::node, &Boxes::box> {};
+template <>
+struct trav::Described<OtherBoxes> : trav::Members<&OtherBoxes::box, &OtherBoxes::node> {};
 template <>
 struct trav::Described<Texts> : trav::Members<&Texts::all, &Texts::first, &Texts::last> {};
 
@@ -228,11 +240,15 @@ TEST_CASE("the outer one of two objects at one address is the owner", "[unit]") 
     CHECK(whole.resolve(object(box.node)) == object(box));
     CHECK(whole.resolve(object(static_cast<Placed&>(box.node))) == object(box));
     CHECK(whole.size(object(box)) == sizeof box + live - before);
-    // whatever is reached first
-    auto const owner = std::make_unique<Node>();
-    owner->placed = owner.get();
-    auto const from_part = heap.with_owners(Roots{object(box)});
-    CHECK(reached(from_part, {object(box)}) == Roots{object(box)});
+    // whichever is reached first
+    Boxes boxes{&box.node, &box};
+    std::size_t const all = sizeof boxes + sizeof box + live - before;
+    CHECK(profiled({object(boxes)}) == all);
+    auto const from_both = heap.with_owners(trav::roots(boxes));
+    CHECK(reached(from_both, {object(boxes)}) == Roots{object(boxes), object(box)});
+    OtherBoxes others{&box, &box.node};
+    auto const from_others = heap.with_owners(trav::roots(others));
+    CHECK(reached(from_others, {object(others)}) == Roots{object(others), object(box)});
 }
 
 TEST_CASE("elements of an array of a unique_ptr belong to the array", "[unit]") {

@@ -122,7 +122,11 @@ class Parts {
                 rank[inner_first[i].number] = roots - i;
                 look_into(set, inner_first[i].number);
             }
-            for (std::size_t i = roots; i != objects.size(); ++i) look_into(set, i);
+            constexpr std::size_t ahead = 16;
+            for (std::size_t i = roots; i != objects.size(); ++i) {
+                if (i + ahead < objects.size()) prefetch_at(objects[i + ahead].address);
+                look_into(set, i);
+            }
             return found;
         }
         /// Finds the parts of an object.
