@@ -144,16 +144,20 @@ class Objects {
         return result;
     }
     TRAV_ALWAYS_INLINE void scan(Object const& o, auto&& sink) const {
-        if (o.type->children == nullptr && !parts_) return;
-        detail::ChildList list(kinds_, apart(o));
-        list_children(o, list);
+        detail::ChildList list(kinds_);
+        if (parts_) [[unlikely]]
+            list_with_owners(o, list);
+        else if (o.type->children) o.type->children(o.address, list);
+        else return;
         for (Object const* at = list.begin(); at != list.end(); ++at) sink(*at);
     }
     /// The same, last child first.
     TRAV_ALWAYS_INLINE void scan_back(Object const& o, auto&& sink) const {
-        if (o.type->children == nullptr && !parts_) return;
-        detail::ChildList list(kinds_, apart(o));
-        list_children(o, list);
+        detail::ChildList list(kinds_);
+        if (parts_) [[unlikely]]
+            list_with_owners(o, list);
+        else if (o.type->children) o.type->children(o.address, list);
+        else return;
         for (Object const* at = list.end(); at != list.begin();) sink(*--at);
     }
 
@@ -213,20 +217,21 @@ class Objects {
             if (o.type->whole != nullptr) return whole(o);
         return o;
     }
-    /// The roots in an object.
-    TRAV_ALWAYS_INLINE std::span<Object const> apart(Object const& o) const {
-        if (!parts_) [[likely]]
-            return {};
-        auto const* const owner = parts_->find(o);
+    /// The roots in an object, which are objects of their own.
+    std::span<Object const> apart(Object const& o) const {
+        auto const* const owner = parts_ ? parts_->find(o) : nullptr;
         return owner ? owner->roots : std::span<Object const>();
     }
-    TRAV_ALWAYS_INLINE void list_children(Object const& o, detail::ChildList& list) const {
-        if (o.type->children) o.type->children(o.address, list);
-        if (!parts_) [[likely]]
-            return;
-        for (Object const& root : apart(o)) list.push(root);
-        for (Object const& part : left_out(o))
-            if (part.type->children) part.type->children(part.address, list);
+    TRAV_NOINLINE void list_with_owners(Object const& o, detail::ChildList& list) const {
+        if (apart(o).empty()) {
+            if (o.type->children) o.type->children(o.address, list);
+            for (Object const& part : left_out(o))
+                if (part.type->children) part.type->children(part.address, list);
+        } else {
+            edges(o, [&](NamedEdge const& edge) {
+                if (edge.kind != EdgeKind::opaque && kinds_.contains(edge.kind)) list.push(edge.to);
+            });
+        }
     }
     /// Whether the object has edges, or owns memory elsewhere.
     static bool leads_on(Object const& o) {

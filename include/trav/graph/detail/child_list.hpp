@@ -6,9 +6,7 @@
 #include "../named_edge.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <new>
-#include <span>
 
 namespace trav::detail {
 
@@ -16,32 +14,12 @@ namespace trav::detail {
 /// data cannot exhaust the stack.
 inline constexpr unsigned deepest_part = 64;
 
-/// The first object of a list, sorted by address, that is at an address and for which f(object) is true.
-TRAV_NOINLINE inline Object const* find_at(std::span<Object const> sorted, void const* address,
-                                           auto const& f) {
-    auto const at = reinterpret_cast<std::uintptr_t>(address);
-    std::size_t low = 0, high = sorted.size();
-    while (low != high) {
-        std::size_t const middle = (low + high) / 2;
-        if (reinterpret_cast<std::uintptr_t>(sorted[middle].address) < at) low = middle + 1;
-        else high = middle;
-    }
-    for (; low != sorted.size() && sorted[low].address == address; ++low)
-        if (f(sorted[low])) return &sorted[low];
-    return nullptr;
-}
-/// The object that is a value of this size.
-inline Object const* find_apart(std::span<Object const> sorted, void const* value, std::size_t bytes) {
-    return find_at(sorted, value, [&](Object const& o) { return o.type->size == bytes; });
-}
-
 class ChildList {
   public:
     static constexpr bool names = false;
 
-    /// Values that are among `apart`, which is sorted by address, are not entered.
-    TRAV_ALWAYS_INLINE explicit ChildList(EdgeKinds kinds, std::span<Object const> apart = {})
-        : begin_(first()), top_(begin_), end_(begin_ + inside), kinds_(kinds), apart_(apart) {}
+    TRAV_ALWAYS_INLINE explicit ChildList(EdgeKinds kinds)
+        : begin_(first()), top_(begin_), end_(begin_ + inside), kinds_(kinds) {}
     ChildList(ChildList const&) = delete;
     ChildList& operator=(ChildList const&) = delete;
     TRAV_ALWAYS_INLINE ~ChildList() {
@@ -60,10 +38,6 @@ class ChildList {
         ::new (static_cast<void*>(top_)) Object(child);
         if (++top_ == end_) [[unlikely]]
             grow();
-    }
-    /// Whether a value by value is an object of its own.
-    TRAV_ALWAYS_INLINE bool is_apart(void const* value, std::size_t bytes) const {
-        return !apart_.empty() && find_apart(apart_, value, bytes) != nullptr;
     }
     TRAV_ALWAYS_INLINE bool enter(void const* part, Type const& type) {
         if (depth_ == deepest_part) [[unlikely]] {
@@ -93,7 +67,6 @@ class ChildList {
     Object* top_;
     Object* end_;
     EdgeKinds kinds_;
-    std::span<Object const> apart_;
     unsigned depth_ = 0;
     alignas(Object) unsigned char room_[inside * sizeof(Object)];
 };

@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,12 +16,32 @@
 
 namespace trav::detail {
 
+/// The first object of a list, sorted by address, that is at an address and for which f(object) is true.
+TRAV_NOINLINE inline Object const* find_at(std::span<Object const> sorted, void const* address,
+                                           auto const& f) {
+    auto const at = reinterpret_cast<std::uintptr_t>(address);
+    std::size_t low = 0, high = sorted.size();
+    while (low != high) {
+        std::size_t const middle = (low + high) / 2;
+        if (reinterpret_cast<std::uintptr_t>(sorted[middle].address) < at) low = middle + 1;
+        else high = middle;
+    }
+    for (; low != sorted.size() && sorted[low].address == address; ++low)
+        if (f(sorted[low])) return &sorted[low];
+    return nullptr;
+}
+/// The object that is a value of this size.
+inline Object const* find_apart(std::span<Object const> sorted, void const* value, std::size_t bytes) {
+    return find_at(sorted, value, [&](Object const& o) { return o.type->size == bytes; });
+}
+
 class EdgeLister {
   public:
     static constexpr bool names = true;
     enum class Of : unsigned char { edges, parts };
 
-    /// Calls f(NamedEdge const&) for each edge, or for each part. f must outlive this object.
+    /// Calls f(NamedEdge const&) for each edge, or for each part. f must outlive this object. Values that are
+    /// among `apart`, which is sorted by address, are passed on, not entered.
     template <class F>
     EdgeLister(Object const& from, F& f, Of of = Of::edges, std::span<Object const> apart = {})
         : edge_{from, {}, EdgeKind::opaque, {}},
@@ -35,6 +56,7 @@ class EdgeLister {
     void add(EdgeKind kind, void const* address, Type const& type) {
         if (of_ == Of::edges) pass_on(kind, {address, &type});
     }
+    /// Whether a value by value is an object of its own.
     bool is_apart(void const* value, std::size_t bytes) {
         Object const* const found = apart_.empty() ? nullptr : find_apart(apart_, value, bytes);
         if (found == nullptr) return false;
@@ -84,8 +106,8 @@ class EdgeLister {
     void* f_;
     void (*call_)(void*, NamedEdge const&);
     Of of_;
-    std::span<Object const> apart_;  // as in ChildList
-    GrowingArray<bool> listed_;      // for each of them
+    std::span<Object const> apart_;
+    GrowingArray<bool> listed_;  // for each of them
     unsigned depth_ = 0;
 };
 

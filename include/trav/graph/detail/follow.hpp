@@ -209,7 +209,7 @@ template <class V, class Sink>
 constexpr void follow(V const& value, As as, Sink& sink) {
     constexpr Shape shape = shape_of<V>();
     if constexpr (!asked_by<Sink>::template in<V>()) return;
-    if constexpr (shape != Shape::pointer && shape != Shape::atomic)
+    if constexpr (Sink::names && shape != Shape::pointer && shape != Shape::atomic)
         if (sink.is_apart(detail::address_of(value), sizeof(V))) return;
     if constexpr (shape == Shape::structure) {
         follow_structure(value, sink);
