@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
 #include "dump/minimal_v8.hpp"
 #include "dump/small_dump.hpp"
 
@@ -95,6 +96,55 @@ TEST_CASE("selector: by id and by class", "[unit]") {
     CHECK(find("@9") == Nodes{4});
     CHECK(find("class:Session") == Nodes{4});
     CHECK(find("class:(string)") == Nodes{5});
+}
+
+TEST_CASE("selector: Java's classes as people write them", "[unit]") {
+    WrittenHprof file;
+    enum : std::uint64_t {
+        object = 0x100,
+        index = 0x108,
+        shop = 0x110,
+        one = 0x118,
+        other = 0x120,
+        inner = 0x128
+    };
+    file.class_(object, "java/lang/Object", 0, {});
+    file.class_(index, "shop/session/Index", object, {}, {{"all", 0x1000}});
+    file.class_(shop, "shop", object, {}, {{"session", 0x1010}});
+    file.class_(one, "a/Token", object, {});
+    file.class_(other, "b/Token", object, {});
+    file.class_(inner, "shop/Cart$Line", object, {});
+    file.instance(0x1000, one, file.data());
+    file.instance(0x1010, other, file.data());
+    file.instance(0x1020, inner, file.data());
+    file.instance(0x1030, inner, file.data());
+    auto const heap = file.read();
+    auto const addresses = [&](std::string const& text) {
+        std::vector<std::uint64_t> found;
+        for (auto const n : Selector(text).find(heap)) found.push_back(heap.ids[n]);
+        return found;
+    };
+    auto const refusal = [&](std::string const& text) -> std::string {
+        try {
+            Selector(text).find(heap);
+        } catch (Error const& error) { return error.what(); }
+        return "";
+    };
+    using Addresses = std::vector<std::uint64_t>;
+    CHECK(addresses(R"(["shop.session.Index"].all)") == Addresses{0x1000});
+    CHECK(addresses("java.lang.Object") == Addresses{object});
+    CHECK(addresses("a.Token") == Addresses{one});
+    CHECK(refusal("a.Tokens").find("'a'") != std::string::npos);
+    // `shop` is a class itself, and its fields come first
+    CHECK(addresses("shop.session") == Addresses{0x1010});
+    CHECK(refusal("shop.session.Index.all").find("shop.session has no 'Index'") != std::string::npos);
+
+    CHECK(addresses("class:Line") == Addresses{0x1020, 0x1030});
+    CHECK(addresses("class:Cart$Line") == Addresses{0x1020, 0x1030});
+    CHECK(addresses("class:shop.Cart$Line") == Addresses{0x1020, 0x1030});
+    CHECK(refusal("class:Token").find("several classes are called Token: ") != std::string::npos);
+    CHECK(refusal("class:oken").find("there is no object of class oken") != std::string::npos);
+    CHECK(refusal("class:ine").find("there is no object of class ine") != std::string::npos);
 }
 
 TEST_CASE("selector: a property takes precedence over an internal field with the same name", "[unit]") {

@@ -25,7 +25,8 @@ std::uint64_t bytes_of_streamed(CsrDump const& dump, Question const& question) {
     if (root)
         of_object += with_root_flow(question.roots.size(),
                                     []<class Flow>(Flow) { return sizeof(typename Flow::value); });
-    return dump.node_count() * of_object + dump.node_count() / 8 * std::uint64_t{3} +
+    std::uint64_t const bits = root && retainer ? 4 : 3;
+    return dump.node_count() * of_object + dump.node_count() / 8 * bits +
            trav::RowBlocks(dump.graph(), edge_kinds).bytes();
 }
 

@@ -2,10 +2,12 @@
 //
 //     app.cache      app["user list"][3]      a path
 //     variable:cache      variable:cache[3]   a path that begins at all variables of this name, in any scope
-//     class:Session                           every object of a type
+//     class:Session      class:shop.Session   every object of a type
 //     @83981                                  the object with this id
 //
-// A path begins with a field of a global object. If no field has the name, the path begins with the name of a
+// If no type has the name of the class, it may be the last part of one: Session of shop.Session, shop$Session
+// or shop::Session. A path begins with a field of a global object, whose name may contain dots like that of a
+// Java class. If no field has the name, the path begins with the name of a
 // root or of an object that the runtime's own node leads to. It may also begin with an object's id, as in
 // [@83981].user. The other steps are as in named_path.hpp. If there are several global objects, or several
 // roots of the same name, the path is followed from each of them. Costs a look at each edge of the objects on
@@ -68,10 +70,7 @@ class Selector {
     /// ascending order, each of them once.
     template <Dump D>
     std::vector<Node> find(D const& dump, std::vector<Node> const& starts) const {
-        if (parsed_.of_class) {
-            if (starts.empty()) no_class(dump);
-            return starts;
-        }
+        if (parsed_.of_class) { return starts.empty() ? of_unqualified_class(dump) : starts; }
         if (parsed_.is_variable && starts.empty()) no_variable(dump);
         if (begins_at_id() && starts.empty()) nothing(dump, "there is no node with this id");
         if (parsed_.path.empty()) return {starts.front()};
@@ -122,11 +121,19 @@ class Selector {
             if (matches(n)) found.push_back(n);
         return found;
     }
+    // The objects of the only type whose name ends with the class. Throws Error if there are none or several.
     template <Dump D>
-    [[noreturn]] void no_class(D const& dump) const {
-        std::vector<std::string> names;
+    std::vector<Node> of_unqualified_class(D const& dump) const {
+        std::vector<std::string> names, ending;
         auto matches = matching_types(dump, names);
         for (Node n = 0; n != dump.node_count(); ++n) matches(n);
+        for (std::string_view const before : {".", "$", "::"})
+            for (std::string const& name : names)
+                if (name.ends_with(std::string(before) + *parsed_.of_class)) ending.push_back(name);
+        if (ending.size() == 1) return Selector("class:" + ending[0]).of_class(dump, 0, dump.node_count());
+        if (ending.size() > 1)
+            nothing(dump, "several classes are called " + *parsed_.of_class + ": " +
+                              alike(ending, *parsed_.of_class, shown_names));
         nothing(dump, "there is no object of class " + *parsed_.of_class + "; there is " +
                           alike(names, *parsed_.of_class, 3));
     }
@@ -149,11 +156,23 @@ class Selector {
         std::size_t first, steps;  // steps of the path that lead to the furthest
     };
 
+    // Follows a name with dots at the beginning of a path: moves `at`, and returns the next step. Does
+    // nothing if the first step alone leads on.
+    template <Dump D>
+    std::size_t first_name(D const& dump, Node& at, std::size_t first) const {
+        if (first != 0 || parsed_.path[0].is_id || follow(dump, at, parsed_.path[0])) return first;
+        NamedStep joined = parsed_.path[0];
+        for (std::size_t i = 1; i != parsed_.path.size() && !parsed_.path[i].is_id; ++i) {
+            (joined.name += '.') += parsed_.path[i].name;
+            if (auto const next = follow(dump, at, joined)) return at = *next, i + 1;
+        }
+        return first;
+    }
     template <Dump D>
     Walk walk(D const& dump, std::vector<Node> const& starts, std::size_t first) const {
         Walk result{{}, {}, first, first};
         for (Node at : starts) {
-            std::size_t i = first;
+            std::size_t i = first_name(dump, at, first);
             for (std::optional<Node> next;
                  i < parsed_.path.size() && (next = follow(dump, at, parsed_.path[i])); ++i)
                 at = *next;
