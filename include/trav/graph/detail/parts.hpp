@@ -6,17 +6,13 @@
 // its bytes, and its owner has an edge to it. Members that a description leaves out may be parts, too: the
 // owner then also has their edges and bytes.
 //
-// Takes a bit for each 8 bytes of memory with objects, 4 words per object while it searches, and afterwards a
-// table entry per part. O(objects + blocks + bytes of large blocks / 512).
+// Takes a table entry per part, and while it searches the memory of nesting.hpp.
 #pragma once
 
-#include "../../detail/compiler.hpp"
 #include "../../detail/growing_array.hpp"
 #include "../../detail/heap_sort.hpp"
-#include "../address_set.hpp"
-#include "../owned_bytes.hpp"
 #include "child_list.hpp"
-#include "edge_lister.hpp"
+#include "nesting.hpp"
 #include "object_table.hpp"
 
 #include <cstddef>
@@ -26,10 +22,8 @@
 namespace trav::detail {
 
 class Parts {
-    static constexpr std::size_t none = ~std::size_t{0};
-
   public:
-    /// What an owner has beside what its type tells.
+    /// The differences of an owner from its type.
     struct Owner {
         std::size_t bytes = 0;
         std::span<Object const> roots{};     // roots of the walk in it, by address
@@ -38,7 +32,7 @@ class Parts {
 
     /// `objects` are all objects of a walk, each once, the roots first. `kinds` are the edges it followed.
     Parts(std::span<Object const> objects, std::size_t roots, EdgeKinds kinds) {
-        Search search{objects, roots, kinds};
+        Search search{{objects, roots}, kinds};
         if (search.run()) search.store(*this);
     }
 
@@ -66,113 +60,9 @@ class Parts {
         std::size_t rank = 0;  // an inner owner has a larger one
     };
 
-    static std::uintptr_t begin_of(Object const& o) { return reinterpret_cast<std::uintptr_t>(o.address); }
-    /// Calls f(begin, end) for all memory of an object.
-    static void each_interval(Object const& o, auto&& f) {
-        if (o.type->size != 0) f(begin_of(o), begin_of(o) + o.type->size);
-        if (o.type->owned == nullptr) return;
-        auto const pass = [&](void const* block, std::size_t bytes, bool) {
-            auto const begin = reinterpret_cast<std::uintptr_t>(block);
-            if (bytes != 0) f(begin, begin + bytes);
-        };
-        BlocksTo<decltype(pass)> list(pass);
-        o.type->owned(o.address, &list);
-    }
-    static std::size_t all_bytes(Object const& o) {
-        return o.type->size + (o.type->owned ? o.type->owned(o.address, nullptr) : 0);
-    }
-
-    struct Search {
-        std::span<Object const> objects;
-        std::size_t roots;
+    /// Finds the owners of parts, and the bytes of owners.
+    struct Search : Nesting {
         EdgeKinds kinds;
-        GrowingArray<std::size_t> up{};    // the object directly around each object, or `none`
-        GrowingArray<std::size_t> top{};   // an object further out; its own number if there is none
-        GrowingArray<std::size_t> rows{};  // begin of the objects of each slot
-        GrowingArray<std::size_t> at{};    // the objects by slot
-        GrowingArray<std::size_t> rank{};  // of roots: outer ones first
-        bool found = false;
-
-        /// Returns whether any object lies in another.
-        bool run() {
-            AddressSet set;
-            GrowingArray<AddressSet::Block> blocks;
-            for (Object const& o : objects) set.add(begin_of(o) & ~std::uintptr_t{7});
-            rows.assign(set.number_all(blocks) + 1, 0);
-            auto const slot = [&](Object const& o) { return set.number(begin_of(o) & ~std::uintptr_t{7}); };
-            for (Object const& o : objects) ++rows[slot(o)];
-            for (std::size_t i = 0, sum = 0; i != rows.size(); ++i) sum += rows[i], rows[i] = sum;
-            at.assign(objects.size(), 0);
-            up.assign(objects.size(), none);
-            for (std::size_t i = objects.size(); i-- != 0;) at[--rows[slot(objects[i])]] = i;
-            top.room(objects.size());
-            for (std::size_t i = 0; i != objects.size(); ++i) top.push(i);
-
-            // the inner ones of roots first, so that what is in them is not taken by those around them
-            struct Sized {
-                std::size_t bytes, number;
-            };
-            GrowingArray<Sized> inner_first;
-            for (std::size_t i = 0; i != roots; ++i) inner_first.push({all_bytes(objects[i]), i});
-            heap_sort(inner_first.data(), roots, [](Sized const& a, Sized const& b) {
-                return a.bytes != b.bytes ? a.bytes < b.bytes : a.number > b.number;
-            });
-            rank.assign(roots, 0);
-            for (std::size_t i = 0; i != roots; ++i) {
-                rank[inner_first[i].number] = roots - i;
-                look_into(set, inner_first[i].number);
-            }
-            constexpr std::size_t ahead = 16;
-            for (std::size_t i = roots; i != objects.size(); ++i) {
-                if (i + ahead < objects.size()) prefetch_at(objects[i + ahead].address);
-                look_into(set, i);
-            }
-            return found;
-        }
-        /// Finds the parts of an object.
-        void look_into(AddressSet const& set, std::size_t owner) {
-            each_interval(objects[owner], [&](std::uintptr_t begin, std::uintptr_t end) {
-                set.each_between(
-                    begin & ~std::uintptr_t{7}, (end + 7) & ~std::uintptr_t{7}, [&](std::size_t slot) {
-                        for (std::size_t i = rows[slot]; i != rows[slot + 1]; ++i) {
-                            std::size_t const part = at[i];
-                            std::uintptr_t const first = begin_of(objects[part]);
-                            if (part != owner && up[part] == none && first - begin < end - begin &&
-                                (first != begin_of(objects[owner]) || is_around(owner, part)) &&
-                                outermost(owner) != part)
-                                up[part] = top[part] = owner, found = true;
-                        }
-                    });
-            });
-        }
-        std::size_t outermost(std::size_t i) {
-            while (top[i] != i) i = top[i] = top[top[i]];
-            return i;
-        }
-        /// Of two objects at one address: whether `a` is the outer one.
-        bool is_around(std::size_t a, std::size_t b) const {
-            auto const reach = [](Object const& o) {
-                std::size_t bytes = o.type->size;
-                if (bytes == 0)  // an array
-                    each_interval(o, [&](std::uintptr_t, std::uintptr_t end) {
-                        if (end - begin_of(o) > bytes && end > begin_of(o)) bytes = end - begin_of(o);
-                    });
-                return bytes;
-            };
-            Object const &one = objects[a], &other = objects[b];
-            std::size_t const mine = reach(one), its = reach(other);
-            if (mine != its) return mine > its;
-            if ((one.type->size == 0) != (other.type->size == 0)) return one.type->size == 0;
-            if (has_part(one, other)) return true;
-            return !has_part(other, one) && a < b;
-        }
-        static bool has_part(Object const& owner, Object const& part) {
-            bool found = false;
-            auto const compare = [&](NamedEdge const& edge) { found = found || edge.to == part; };
-            EdgeLister lister(owner, compare, EdgeLister::Of::parts);
-            if (owner.type->edges) owner.type->edges(owner.address, lister);
-            return found;
-        }
 
         /// The object that a part belongs to: the next root, or the outermost object. Takes over `top`.
         void find_owners() {

@@ -1,0 +1,132 @@
+// trav/graph/detail/nesting.hpp: Nesting, which finds the objects that lie by value in others, by the
+// addresses of all memory that objects have.
+//
+// An object occupies its own bytes and the blocks that it owns. Takes a bit for each 8 bytes of memory with
+// objects, and 4 words per object. O(objects + blocks + bytes of large blocks / 512).
+#pragma once
+
+#include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
+#include "../../detail/heap_sort.hpp"
+#include "../address_set.hpp"
+#include "../owned_bytes.hpp"
+#include "edge_lister.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace trav::detail {
+
+inline std::uintptr_t begin_of(Object const& o) { return reinterpret_cast<std::uintptr_t>(o.address); }
+/// Calls f(begin, end) for all memory of an object.
+inline void each_interval(Object const& o, auto&& f) {
+    if (o.type->size != 0) f(begin_of(o), begin_of(o) + o.type->size);
+    if (o.type->owned == nullptr) return;
+    auto const pass = [&](void const* block, std::size_t bytes, bool) {
+        auto const begin = reinterpret_cast<std::uintptr_t>(block);
+        if (bytes != 0) f(begin, begin + bytes);
+    };
+    BlocksTo<decltype(pass)> list(pass);
+    o.type->owned(o.address, &list);
+}
+inline std::size_t all_bytes(Object const& o) {
+    return o.type->size + (o.type->owned ? o.type->owned(o.address, nullptr) : 0);
+}
+
+/// The objects directly around objects.
+struct Nesting {
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    std::span<Object const> objects;
+    std::size_t roots;
+    GrowingArray<std::size_t> up{};    // the object directly around each object, or `none`
+    GrowingArray<std::size_t> top{};   // an object further out; its own number if there is none
+    GrowingArray<std::size_t> rows{};  // begin of the objects of each slot
+    GrowingArray<std::size_t> at{};    // the objects by slot
+    GrowingArray<std::size_t> rank{};  // of roots: outer ones first
+    bool found = false;
+
+    /// Returns whether any object lies in another.
+    bool run() {
+        AddressSet set;
+        GrowingArray<AddressSet::Block> blocks;
+        for (Object const& o : objects) set.add(begin_of(o) & ~std::uintptr_t{7});
+        rows.assign(set.number_all(blocks) + 1, 0);
+        auto const slot = [&](Object const& o) { return set.number(begin_of(o) & ~std::uintptr_t{7}); };
+        for (Object const& o : objects) ++rows[slot(o)];
+        for (std::size_t i = 0, sum = 0; i != rows.size(); ++i) sum += rows[i], rows[i] = sum;
+        at.assign(objects.size(), 0);
+        up.assign(objects.size(), none);
+        for (std::size_t i = objects.size(); i-- != 0;) at[--rows[slot(objects[i])]] = i;
+        top.room(objects.size());
+        for (std::size_t i = 0; i != objects.size(); ++i) top.push(i);
+
+        // the inner ones of roots first, so that what is in them is not taken by those around them
+        struct Sized {
+            std::size_t bytes, number;
+        };
+        GrowingArray<Sized> inner_first;
+        for (std::size_t i = 0; i != roots; ++i) inner_first.push({all_bytes(objects[i]), i});
+        heap_sort(inner_first.data(), roots, [](Sized const& a, Sized const& b) {
+            return a.bytes != b.bytes ? a.bytes < b.bytes : a.number > b.number;
+        });
+        rank.assign(roots, 0);
+        for (std::size_t i = 0; i != roots; ++i) {
+            rank[inner_first[i].number] = roots - i;
+            look_into(set, inner_first[i].number);
+        }
+        constexpr std::size_t ahead = 16;
+        for (std::size_t i = roots; i != objects.size(); ++i) {
+            if (i + ahead < objects.size()) prefetch_at(objects[i + ahead].address);
+            look_into(set, i);
+        }
+        return found;
+    }
+    /// Finds the parts of an object.
+    void look_into(AddressSet const& set, std::size_t owner) {
+        each_interval(objects[owner], [&](std::uintptr_t begin, std::uintptr_t end) {
+            set.each_between(begin & ~std::uintptr_t{7}, (end + 7) & ~std::uintptr_t{7},
+                             [&](std::size_t slot) {
+                                 for (std::size_t i = rows[slot]; i != rows[slot + 1]; ++i) {
+                                     std::size_t const part = at[i];
+                                     std::uintptr_t const first = begin_of(objects[part]);
+                                     if (part != owner && up[part] == none && first - begin < end - begin &&
+                                         (first != begin_of(objects[owner]) || is_around(owner, part)) &&
+                                         outermost(owner) != part)
+                                         up[part] = top[part] = owner, found = true;
+                                 }
+                             });
+        });
+    }
+    std::size_t outermost(std::size_t i) {
+        while (top[i] != i) i = top[i] = top[top[i]];
+        return i;
+    }
+    /// Of two objects at one address: whether `a` is the outer one.
+    bool is_around(std::size_t a, std::size_t b) const {
+        auto const reach = [](Object const& o) {
+            std::size_t bytes = o.type->size;
+            if (bytes == 0)  // an array
+                each_interval(o, [&](std::uintptr_t, std::uintptr_t end) {
+                    if (end - begin_of(o) > bytes && end > begin_of(o)) bytes = end - begin_of(o);
+                });
+            return bytes;
+        };
+        Object const &one = objects[a], &other = objects[b];
+        std::size_t const mine = reach(one), its = reach(other);
+        if (mine != its) return mine > its;
+        if ((one.type->size == 0) != (other.type->size == 0)) return one.type->size == 0;
+        if (has_part(one, other)) return true;
+        return !has_part(other, one) && a < b;
+    }
+    static bool has_part(Object const& owner, Object const& part) {
+        bool found = false;
+        auto const compare = [&](NamedEdge const& edge) { found = found || edge.to == part; };
+        EdgeLister lister(owner, compare, EdgeLister::Of::parts);
+        if (owner.type->edges) owner.type->edges(owner.address, lister);
+        return found;
+    }
+};
+
+}  // namespace trav::detail
