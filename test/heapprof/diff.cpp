@@ -179,7 +179,7 @@ TEST_CASE("heapprof diff: addresses of a moving collector identify no objects", 
     write(folder / "x.graph", app({}, 1));
     refused("diff " + (folder / "1.hprof") + ' ' + (folder / "x.graph"),
             "x.graph: is of another runtime than ");
-    // The address of the array in 1 is that of the loader in 2.
+    // The array in 1 and the loader in 2 have the same address.
     refused("dump " + (folder / "1.hprof") + ' ' + (folder / "2.hprof") + " --root @0x10010 --by root",
             "2.hprof: selector '@0x10010' begins at an id, which is an address in " + (folder / "1.hprof") +
                 " alone: the collector moves objects. Use a path");

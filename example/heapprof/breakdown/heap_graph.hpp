@@ -34,7 +34,7 @@ struct LinkEdges {
     };
     AnyDump const& dump;
 
-    /// The edges of some objects for which follow(from, to, kind) is true.
+    /// The edges of some objects that follow(from, to, kind) admits.
     template <class Follow>
     Graph graph(Node first, Node last, Follow const& follow) const {
         if constexpr (std::same_as<Follow, ProgramEdges>)  // is already computed

@@ -7,8 +7,8 @@
 // Each of these also has
 //
 //     template <class Flow> using Values      // the result of solve(): find(n) for objects here
-//     auto solve(sources, flow, follow) const // along edges for which follow(from, to, kind) is true;
-//                                             // kind has strong() and machinery()
+//     auto solve(sources, flow, follow) const // along edges that follow(from, to, kind) admits; a kind has
+//                                             // strong() and machinery()
 //     auto known(marks) const                 // bits of the objects here, as a predicate on these and on the
 //                                             // objects that they refer to; refers to `marks`
 //     bool plain() const                      // all edges are known to be strong, and none to be machinery

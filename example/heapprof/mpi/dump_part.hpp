@@ -25,7 +25,7 @@
 
 namespace heapprof {
 
-/// The edges of a mapped dump. LinkEdges are those of a dump in memory.
+/// The edges of a mapped dump; LinkEdges for a dump in memory.
 struct CsrEdges {
     using Csr = trav::dump::CsrDump;
     using Graph = trav::dump::DumpGraph<Csr>;

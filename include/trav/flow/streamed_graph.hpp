@@ -7,7 +7,7 @@
 //     auto const found = trav::solve(heap, sources, masks);
 //     if (std::uint8_t const* mask = found.find(n)) ...
 //
-//     trav::StreamedGraph const some(rows, follow);    // references for which follow(from, to, kind) is true
+//     trav::StreamedGraph const some(rows, follow);    // references that follow(from, to, kind) admits
 //
 // Memory holds the value of each object, reached or not, a bit per object that marks a pending update, and
 // two blocks of rows. The rows are read in file order, and a second thread reads one block ahead. In the
@@ -213,7 +213,7 @@ class StreamedGraph {
     using node = Node;
     static constexpr bool solves_flows = true;
 
-    /// Follows the references for which `follow(from, to, kind)` is true. Refers to `rows`.
+    /// Follows the references that `follow(from, to, kind)` admits. Refers to `rows`.
     explicit StreamedGraph(RowBlocks<Node>& rows, Follow follow = {})
         : rows_(&rows), follow_(std::move(follow)) {}
 

@@ -1,5 +1,5 @@
-// trav/graph/with_owners.hpp: for graphs in which a pointer may lead to a part of an object, such as Objects:
-// the graph in which it leads to the object.
+// trav/graph/with_owners.hpp: a pointer to a part of an object as a pointer to the whole object, for graphs
+// such as Objects.
 //
 // Such a graph offers
 //

@@ -18,7 +18,7 @@ class CsrEdgeKind {
                                           (machinery ? of_runtime : 0) | (released ? not_retained : 0))) {}
 
     constexpr std::uint8_t item() const { return item_; }
-    /// The kind of a strong reference's name. The file does not have that of a weak one.
+    /// The kind of a strong reference's name; not in the file for a weak reference.
     constexpr NameKind name_kind() const { return static_cast<NameKind>(item_ & kinds); }
     /// Whether the reference keeps its target alive.
     constexpr bool strong() const { return (item_ & kinds) != weak; }
