@@ -50,7 +50,7 @@ main = do
     _                      -> mapM_ run tests
   where
     run (name, test) = test `catch` \(e :: SomeException) -> die (name ++ ": " ++ show e)
-    ofThunks = ["random graphs", "more than 64 roots", "a list and a map"]
+    ofThunks = ["random graphs", "more than 64 roots", "a list and a map", "weak pointers"]
 
 tests :: [(String, IO ())]
 tests =
@@ -59,6 +59,8 @@ tests =
   , ("more than 64 roots", manyRoots)
   , ("a list and a map", containers)
   , ("weak roots", weakRoots)
+  , ("weak pointers", weakPointers)
+  , ("every weak pointer", everyWeakPointer)
   , ("roots that are asked for", askedRoots)
   , ("roots of one name", oneName)
   , ("roots are set and put back", settingRoots)
@@ -229,6 +231,44 @@ weakRoots = do
   after <- censusOf [WeakRoot "gone" gone, Root "here" value]
   expect "gone" [(["here"], 3 * 40, 6)] (binsOf after)
   expect "gone holds nothing" mempty (reachable "gone" after)
+
+-- Dropping the keys frees the values, although the weak pointers lead to them. Dropping the weak pointers frees
+-- only their list: the runtime keeps a weak pointer until its key dies.
+weakPointers :: IO ()
+weakPointers = do
+  keys <- mapM newIORef [1001 .. 1100 :: Int]
+  weaks <- forM keys $ \key -> mapM boxed [1 .. 100] >>= \value -> evaluate (sum value) >> mkWeak key value Nothing
+  _ <- evaluate (length keys + length weaks)
+  forM_ keys $ \key -> modifyIORef' key (+ 1)
+  census <- censusOf [Root "keys" keys, Root "weaks" weaks]
+  -- a cons has 3 words, a WEAK 6; IORef, MUT_VAR, Int, Word and Weak have 2
+  expect "bins" [(["keys"], 100 * 8 * (3 + 3 * 2 + 100 * 5), 100 * (4 + 200)),
+                 (["keys", "weaks"], 100 * 8 * 6, 100), (["weaks"], 100 * 8 * (3 + 2), 200)] (binsOf census)
+  chain <- newIORef (0 :: Int)
+  let link key n = if n == 0 then return () else do
+        next <- newIORef n
+        _ <- mkWeak key next Nothing
+        link next (n - 1)
+  link chain (1000 :: Int)
+  linked <- censusOf [Root "chain" chain]
+  -- an IORef and its MUT_VAR; then a WEAK, these two and an Int, unless it is less than 256, 1000 times
+  expect "values that are keys" (2 + 1000 * 4 - 255) (objects (total linked))
+  mapM_ (`modifyIORef` (+ 1)) keys
+
+-- The non-moving collector's concurrent mark takes the list of weak pointers away until it ends.
+everyWeakPointer :: IO ()
+everyWeakPointer = do
+  list <- evaluate (foldl' (\rest n -> n `seq` (n : rest)) [] [1001 .. 501000 :: Int])  -- takes time to mark
+  keys <- mapM newIORef [1 .. 1000 :: Int]
+  mapM_ (\key -> mkWeak key (Just key) Nothing) keys
+  found <- try (withHeapRoots [RuntimeRoots "program"] closuresByType)
+  case found of
+    Left (HeapRootsError why) -> expect "refused" True ("does not tell the runtime's own roots" `isInfixOf` why)
+    Right some -> do
+      let weak = maybe 0 objects (lookup "WEAK" some)
+      when (weak < 1000) $ throwIO (ErrorCall (show weak ++ " weak pointers of 1000"))
+  expect "length" 500000 (length list)
+  mapM_ (`modifyIORef` (+ 1)) keys
 
 askedRoots :: IO ()
 askedRoots = do

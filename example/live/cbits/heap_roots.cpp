@@ -240,7 +240,8 @@ HeapCensus* heap_roots_census(int by, std::size_t count, StgStablePtr const* poi
     try {
         trav::ghc::StoppedWorld const stopped;
         Roots const roots = roots_of(stopped, count, pointers, names);
-        LiveGraph const graph{stopped.heap(), stopped.threaded(), stopped.region_of()};
+        LiveGraph const graph{stopped.heap(), stopped.threaded(), stopped.region_of(), false,
+                              stopped.weak_pointers()};
         switch (By{by}) {
         case By::root: census->by_root(graph, roots, stopped.heap()); break;
         case By::type: census->by_type(graph, roots); break;

@@ -1,13 +1,15 @@
 // trav/ghc/live/graph.hpp: the heap of a running GHC program as a graph, for code linked into the program.
 //
 //     ghc::StoppedWorld const stopped;                       // runtime.hpp: nothing moves while it exists
-//     ghc::LiveGraph const graph{stopped.heap(), stopped.threaded(), stopped.region_of()};
+//     ghc::LiveGraph const graph{stopped.heap(), stopped.threaded(), stopped.region_of(), false,
+//                                stopped.weak_pointers()};
 //     traverse(graph, roots, policy);
 //
 // A node is the address of a closure, as in the mock heap (heap/graph.hpp). The graph visits the same
 // closures: those of GHC's own heap traversal, and constructors without pointers unless `ghc_compatible`.
 // Static closures are nodes, since they may lead back into the heap. Their size is 0, because they are part
-// of the program.
+// of the program. What a weak pointer keeps alive is its key's, if the graph is given the weak pointers; else
+// a weak pointer leads to its key and its value, as in GHC's traversal.
 //
 // Nothing may move or run while the graph is in use. An evaluated thunk is a separate object until the next
 // major collection. example/live/ shows how a program uses all this.
@@ -17,6 +19,7 @@
 #include "../layout/size.hpp"
 #include "../layout/visit.hpp"
 #include "address_range.hpp"
+#include "weak_pointers.hpp"
 
 #include <cstddef>
 #include <span>
@@ -33,26 +36,35 @@ class LiveGraph {
 
     /// `threaded`: the program has the runtime of -threaded, which has longer transaction records.
     /// `region_of` is null if there are no compact regions. `ghc_compatible`: skips constructors without
-    /// pointers, like GHC's own traversal.
-    LiveGraph(AddressRange heap, bool threaded, RegionOf* region_of = nullptr, bool ghc_compatible = false)
+    /// pointers, like GHC's own traversal. `weak_pointers`: all closures of type WEAK.
+    LiveGraph(AddressRange heap, bool threaded, RegionOf* region_of = nullptr, bool ghc_compatible = false,
+              std::span<node const> weak_pointers = {})
         : heap_(heap),
           region_of_(region_of),
           chunk_entry_words_(threaded ? 4 : 3),
-          ghc_compatible_(ghc_compatible) {}
+          ghc_compatible_(ghc_compatible),
+          weak_(weak_pointers, [this](node key) { return is_static(untag(key)) ? nullptr : resolve(key); }) {}
 
     Children children(node c) const { return Children(c); }
     template <class Sink>
     void scan(node c, Sink&& sink) const {
+        if (is_listed(c)) return;
         if (is_chunk(c)) [[unlikely]]
             scan_chunk(*as<TRecChunk>(c), sink);
         else scan_closure(c, sink);
+        if (weak_.may_be_key(c)) [[unlikely]]
+            weak_.scan(c, sink);
     }
-    bool at_once(node c) const { return takes_all_at_once(type(c)) || is_chunk(c); }
+    bool at_once(node c) const {
+        return takes_all_at_once(type(c)) || is_chunk(c) || is_listed(c) || weak_.may_be_key(c);
+    }
     /// All children, if they are a few adjacent pointers within the page in which the closure begins; the
     /// next page may not be readable.
     std::span<node const> row(node c) const {
         constexpr std::size_t page = 4096, most = sizeof(Thunk) + readable_bytes;
-        return ghc::address(c) % page <= page - most ? ghc::row(c) : std::span<node const>{};
+        if (ghc::address(c) % page > page - most || weak_.may_be_key(c)) [[unlikely]]
+            return {};
+        return ghc::row(c);
     }
     static constexpr std::size_t readable_children = readable_words;
 
@@ -94,6 +106,9 @@ class LiveGraph {
         Closure* const region = is_static(c) ? nullptr : region_of_(c);
         return region ? region : c;
     }
+    bool is_listed(node c) const {
+        return !weak_.empty() && type(c) == ClosureType::WEAK && weak_.contains(resolve(as<Weak>(c)->key), c);
+    }
     static bool is_chunk(node c) { return type(c) == ClosureType::TREC_CHUNK; }
     template <class Sink>
     void scan_chunk(TRecChunk& chunk, Sink&& sink) const {
@@ -108,6 +123,7 @@ class LiveGraph {
     RegionOf* region_of_;
     std::size_t chunk_entry_words_;
     bool ghc_compatible_;
+    WeakPointers weak_;
 };
 
 }  // namespace trav::ghc

@@ -9,10 +9,13 @@
 #include "../layout/shape.hpp"
 #include "address_range.hpp"
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -28,10 +31,16 @@ typedef struct Task_ Task;
 void stopAllCapabilities(Capability** mine, Task* task) __attribute__((weak));
 void releaseAllCapabilities(unsigned count, Capability* mine, Task* task) __attribute__((weak));
 
+// From rts/Capability.h: the first n_capabilities exist.
+extern Capability** capabilities __attribute__((weak));
+
 // From rts/Capability.h and rts/StablePtr.h: they call a function with each of the runtime's roots.
 typedef void RootVisitor(void* context, StgClosure** root);
 void markCapabilities(RootVisitor* visit, void* context) __attribute__((weak));
 void markStablePtrTable(RootVisitor* visit, void* context) __attribute__((weak));
+
+// From rts/sm/NonMoving.h, of the threaded runtime.
+extern bool concurrent_coll_running __attribute__((weak));
 }
 #pragma GCC diagnostic pop
 
@@ -103,6 +112,11 @@ static_assert(offsetof(CapabilityStart, number) == 944);  // OFFSET_Capability_n
 inline CapabilityStart const& start_of(Capability* capability) {
     return *reinterpret_cast<CapabilityStart const*>(capability);
 }
+/// The capability's weak pointers that no collection has seen yet.
+inline StgWeak* fresh_weak_pointers(Capability* capability) {
+    constexpr std::size_t offset = 1160;  // OFFSET_Capability_weak_ptr_list_hd
+    return *reinterpret_cast<StgWeak**>(reinterpret_cast<char*>(capability) + offset);
+}
 
 /// The compact region that contains a closure of the heap; null if there is none.
 inline Closure* region_of(Closure* c) {
@@ -142,11 +156,7 @@ class StoppedWorld {
     }
     StoppedWorld(StoppedWorld const&) = delete;
     StoppedWorld& operator=(StoppedWorld const&) = delete;
-    ~StoppedWorld() {
-        if (several_)
-            releaseAllCapabilities(n_capabilities, mine_, detail::of_runtime::start_of(mine_).running_task);
-        if (mine_) rts_unlock(mine_);
-    }
+    ~StoppedWorld() { resume(); }
 
     /// The address range of the heap's objects; all other objects are static.
     AddressRange heap() const { return heap_; }
@@ -162,13 +172,25 @@ class StoppedWorld {
             static_cast<std::vector<Closure*>*>(list)->push_back(reinterpret_cast<Closure*>(*root));
         };
         markCapabilities(visit, &roots);
-        for (generation* g = g0;; g = g->to) {
-            for (StgWeak* weak = g->weak_ptr_list; weak; weak = weak->link)
-                roots.push_back(reinterpret_cast<Closure*>(weak));
-            if (g == oldest_gen) break;
-        }
+        auto const weak = weak_pointers();
+        roots.insert(roots.end(), weak.begin(), weak.end());
         markStablePtrTable(visit, &roots);
         return roots;
+    }
+    /// All weak pointers, without new ones in a program with shared libraries; finalized ones may be among
+    /// them.
+    std::vector<Closure*> weak_pointers() const {
+        std::vector<Closure*> found;
+        auto const take = [&](StgWeak* weak) {
+            for (; weak; weak = weak->link) found.push_back(reinterpret_cast<Closure*>(weak));
+        };
+        for (generation* g = g0;; g = g->to) {
+            take(g->weak_ptr_list);
+            if (g == oldest_gen) break;
+        }
+        for (std::uint32_t i = 0; &capabilities && i != n_capabilities; ++i)
+            take(detail::of_runtime::fresh_weak_pointers(capabilities[i]));
+        return found;
     }
     /// For LiveGraph: null if there are no compact regions.
     auto region_of() const {
@@ -176,12 +198,24 @@ class StoppedWorld {
     }
 
   private:
-    // Stops the world. Holding the only capability is enough to stop all other threads and the collector.
     explicit StoppedWorld(bool threaded) : threaded_(threaded) {
         if (!rts_isProfiled() != !TRAV_GHC_PROFILING)
             throw std::runtime_error(TRAV_GHC_PROFILING ? "compiled with -prof, but the program is not"
                                                         : "compiled without -prof, but the program has it");
         if (!threaded) return;
+        if (RtsFlags.GcFlags.useNonmoving && !&concurrent_coll_running)
+            throw std::runtime_error("a program with shared libraries (-dynamic, GHCi) does not tell whether "
+                                     "the non-moving collector (-xn) marks: link it statically");
+        for (stop(); marks(); stop()) {
+            resume();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+    /// Whether the non-moving collector marks: until it ends, it keeps the list of old weak pointers. To end
+    /// it needs capabilities.
+    static bool marks() { return RtsFlags.GcFlags.useNonmoving && concurrent_coll_running; }
+    /// Stops the world. Holding the only capability is enough to stop all other threads and the collector.
+    void stop() {
         mine_ = rts_lock();
         if (n_capabilities == 1) return;
         if (!stopAllCapabilities || !releaseAllCapabilities) {
@@ -194,6 +228,11 @@ class StoppedWorld {
         stopAllCapabilities(&mine_, detail::of_runtime::start_of(mine_).running_task);
         RtsFlags.ParFlags.parGcEnabled = in_parallel;
         several_ = true;
+    }
+    void resume() {
+        if (std::exchange(several_, false))
+            releaseAllCapabilities(n_capabilities, mine_, detail::of_runtime::start_of(mine_).running_task);
+        if (mine_) rts_unlock(std::exchange(mine_, nullptr));
     }
 
     bool threaded_, several_ = false;
