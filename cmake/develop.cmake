@@ -38,11 +38,12 @@ file(GLOB llvm_directories /usr/lib/llvm-*/include)
 find_path(LLVM_HEADERS llvm/ADT/DepthFirstIterator.h HINTS ${llvm_directories})
 mark_as_advanced(LLVM_HEADERS)
 
+include(CheckCXXSourceCompiles)
+
 # The dependency of the oracles in test/oracle. The library is built with libstdc++ without debug mode, so
 # only programs that are built likewise can use it.
 find_package(rapidcheck QUIET CONFIG)
 if(TARGET rapidcheck)
-    include(CheckCXXSourceCompiles)
     set(CMAKE_REQUIRED_LIBRARIES rapidcheck)
     set(CMAKE_REQUIRED_FLAGS -std=c++20)
     check_cxx_source_compiles("
@@ -53,6 +54,18 @@ if(TARGET rapidcheck)
         int main() { return rc::check([](std::vector<int> const&) {}) ? 0 : 1; }" TRAV_RAPIDCHECK)
     unset(CMAKE_REQUIRED_LIBRARIES)
     unset(CMAKE_REQUIRED_FLAGS)
+endif()
+
+# C++26 reflection, which describes structs without a line.
+if("cxx_std_26" IN_LIST CMAKE_CXX_COMPILE_FEATURES)
+    set(standard ${CMAKE_CXX_STANDARD})
+    set(CMAKE_CXX_STANDARD 26)
+    set(CMAKE_REQUIRED_FLAGS -freflection)
+    check_cxx_source_compiles("
+        #include <meta>
+        int main() { return std::meta::is_class_type(^^int); }" TRAV_REFLECTION)
+    unset(CMAKE_REQUIRED_FLAGS)
+    set(CMAKE_CXX_STANDARD ${standard})
 endif()
 
 # Removes files that need a missing package from a list, according to their path and their includes.

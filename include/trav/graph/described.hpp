@@ -32,6 +32,8 @@
 //         static std::string label(Instance const& i) { return i.type->name; }  // heap.label(o)
 //     };
 //
+// With C++26 reflection, no class needs a description (described_by_reflection.hpp).
+//
 // A member may be a value of any type; members without references cost nothing. They need not be listed, but
 // sizes are correct only if all members that own memory are listed. An array that is allocated manually, or a
 // flexible array member, is listed as a trav::Buffer (buffer.hpp). The name of a member may be any text, such
@@ -192,3 +194,7 @@ struct Extends {
 };
 
 }  // namespace trav
+
+#ifdef __cpp_impl_reflection
+#include "described_by_reflection.hpp"
+#endif

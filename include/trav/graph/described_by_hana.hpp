@@ -45,19 +45,32 @@ struct HanaField {
     }
 };
 
-}  // namespace detail
+template <class T>
+concept HanaStruct = boost::hana::Struct<T>::value;
 
 template <class T>
-    requires(boost::hana::Struct<T>::value)
-struct Described<T> {
+struct DescribedByHana {
     static constexpr void members(T const& object, auto&& member) { fields().each(object, member); }
     template <class = T>
     static constexpr auto fields() {
         using All = decltype(boost::hana::length(boost::hana::accessors<T>()));
         return []<std::size_t... I>(std::index_sequence<I...>) {
-            return detail::Fields<detail::HanaField<T, I>...>{};
+            return Fields<HanaField<T, I>...>{};
         }(std::make_index_sequence<All::value>{});
     }
 };
+
+}  // namespace detail
+
+template <class T>
+    requires detail::HanaStruct<T>
+struct Described<T> : detail::DescribedByHana<T> {};
+
+#ifdef __cpp_impl_reflection
+/// Wins over reflection.
+template <class T>
+    requires detail::Reflected<T> && detail::HanaStruct<T>
+struct Described<T> : detail::DescribedByHana<T> {};
+#endif
 
 }  // namespace trav

@@ -140,9 +140,8 @@ template <class V>
 concept IsHook = requires { typename V::hooktags; };
 
 template <class V>
-consteval Shape shape_of() {
-    if constexpr (IsDescribed<V>) return Shape::structure;
-    else if constexpr (std::is_pointer_v<V>)
+consteval Shape shape_without_description() {
+    if constexpr (std::is_pointer_v<V>)
         return std::is_void_v<std::remove_pointer_t<V>>       ? Shape::opaque
                : std::is_function_v<std::remove_pointer_t<V>> ? Shape::plain
                                                               : Shape::pointer;
@@ -163,6 +162,17 @@ consteval Shape shape_of() {
     else if constexpr (IsBits<V>) return Shape::text;
     else if constexpr (!std::is_trivially_destructible_v<V>) return Shape::opaque;
     else return may_refer<V>() ? Shape::opaque : Shape::plain;
+}
+template <class V>
+consteval Shape shape_of() {
+    if constexpr (IsDescribed<V>) return Shape::structure;
+    else return shape_without_description<V>();
+}
+/// Whether V looks like a kind of value that needs no description.
+template <class V>
+consteval bool is_recognised() {
+    Shape const shape = shape_without_description<V>();
+    return shape != Shape::opaque && shape != Shape::plain;
 }
 
 /// The types of the possible parts of a value: the list of a tuple or a variant.

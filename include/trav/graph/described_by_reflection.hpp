@@ -1,0 +1,181 @@
+// trav/graph/described_by_reflection.hpp: descriptions by the compiler, with C++26 reflection. described.hpp
+// includes this header if the compiler has reflection: g++ 16 with -std=c++26 -freflection. Then no class of
+// the program needs a line:
+//
+//     class Player {
+//         std::map<std::string, std::unique_ptr<Item>> bag_;      // listed as "bag_", though it is private
+//     };
+//     trav::Objects<> heap;                                       // no Described<Player>
+//
+// All non-static data members are listed under their names, those of base classes too; a virtual base once.
+// Anonymous structs are entered. Bit-fields hold no references and are omitted. A union with a pointer is
+// opaque: no one but the program knows its active member. A hand-written Described<T> wins, also for a base
+// class of T; so does a description by Boost.Hana.
+//
+// Classes of std are recognised by their shape, as without reflection. So is a class of the program that
+// looks like a container, a pointer or an optional and manages raw pointers or a union, in its own destructor
+// or as a view without one. Any other is listed by its members.
+#pragma once
+
+#include "described.hpp"
+
+#ifdef __cpp_impl_reflection
+
+#include <cstddef>
+#include <meta>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// clang-format 19 does not know reflection.
+// clang-format off
+
+namespace trav {
+
+namespace detail {
+
+enum class Shape;
+template <class V>
+consteval Shape shape_without_description();
+template <class V>
+consteval bool is_recognised();
+
+inline constexpr auto any_access = std::meta::access_context::unchecked();
+
+/// Whether a class is the standard library's, or trav's.
+consteval bool is_of_library(std::meta::info type) {
+    for (; std::meta::has_parent(type); type = std::meta::parent_of(type))
+        if (type == ^^::std || type == ^^::trav || type == ^^::__gnu_cxx) return true;
+    return false;
+}
+
+/// Whether the compiler lists all members of a class. It lists no captures of a lambda.
+consteval bool lists_members(std::meta::info type) {
+    return std::meta::is_class_type(type) && std::meta::is_complete_type(type) && !is_of_library(type) &&
+           (std::meta::is_empty_type(type) || std::meta::is_polymorphic_type(type) ||
+            !std::meta::nonstatic_data_members_of(type, any_access).empty() ||
+            !std::meta::bases_of(type, any_access).empty());
+}
+
+/// Whether a value holds a pointer or a union, outside of the library's classes.
+consteval bool holds_raw_memory(std::meta::info type) {
+    type = std::meta::dealias(std::meta::remove_cv(std::meta::remove_all_extents(type)));
+    if (std::meta::is_pointer_type(type) || std::meta::is_union_type(type)) return true;
+    if (!lists_members(type)) return false;
+    for (auto const member : std::meta::nonstatic_data_members_of(type, any_access))
+        if (holds_raw_memory(std::meta::type_of(member))) return true;
+    for (auto const base : std::meta::bases_of(type, any_access))
+        if (holds_raw_memory(std::meta::type_of(base))) return true;
+    return false;
+}
+
+/// Whether a destructor of the program frees what a value holds.
+consteval bool frees_by_hand(std::meta::info type) {
+    type = std::meta::dealias(std::meta::remove_cv(std::meta::remove_all_extents(type)));
+    if (!lists_members(type)) return false;
+    for (auto const member : std::meta::members_of(type, any_access))
+        if (std::meta::is_destructor(member) && std::meta::is_user_provided(member)) return true;
+    for (auto const member : std::meta::nonstatic_data_members_of(type, any_access))
+        if (frees_by_hand(std::meta::type_of(member))) return true;
+    for (auto const base : std::meta::bases_of(type, any_access))
+        if (frees_by_hand(std::meta::type_of(base))) return true;
+    return false;
+}
+
+/// A class of the program that the compiler describes.
+template <class T>
+concept Reflected = lists_members(^^T) &&
+                    !(is_recognised<T>() && holds_raw_memory(^^T) &&
+                      (std::is_trivially_destructible_v<T> || frees_by_hand(^^T)));
+
+/// Whether the compiler made the description of T.
+template <class T>
+inline constexpr bool is_described_by_reflection = requires { typename Described<T>::by_reflection; };
+
+/// A reference that is a member, as a value.
+template <class T>
+class MemberReference {
+  public:
+    using type = T;
+    constexpr explicit MemberReference(T& to) : to_(detail::address_of(to)) {}
+    constexpr T& get() const { return *to_; }
+    constexpr operator T&() const { return *to_; }  // NOLINT(google-explicit-constructor)
+
+  private:
+    T* to_;
+};
+
+/// A member, behind the base classes that lead to it; or a base class.
+template <std::meta::info First, std::meta::info... Rest>
+struct ReflectedField {
+    static constexpr decltype(auto) of(auto& object) {
+        if constexpr (sizeof...(Rest) != 0) return ReflectedField<Rest...>::of(object.[:First:]);
+        else if constexpr (std::meta::is_reference_type(std::meta::type_of(First)))
+            return MemberReference(object.[:First:]);
+        else return (object.[:First:]);
+    }
+    static constexpr std::string_view name() {
+        if constexpr (sizeof...(Rest) != 0) return ReflectedField<Rest...>::name();
+        else if constexpr (std::meta::has_identifier(First) && !std::meta::is_base(First))
+            return std::define_static_string(std::meta::identifier_of(First));
+        else return {};
+    }
+};
+
+/// Appends the fields of a class, which `path` leads to. A virtual base is listed where it is first met.
+consteval void list_fields(std::meta::info type, std::vector<std::meta::info> const& path,
+                           std::vector<std::meta::info>& virtual_bases,
+                           std::vector<std::meta::info>& fields) {
+    auto const with = [&](std::meta::info last) {
+        auto longer = path;
+        longer.push_back(last);
+        return longer;
+    };
+    auto const add = [&](std::meta::info last) {
+        std::vector<std::meta::info> arguments;
+        for (auto const step : with(last)) arguments.push_back(std::meta::reflect_constant(step));
+        fields.push_back(std::meta::substitute(^^ReflectedField, arguments));
+    };
+    for (auto const base : std::meta::bases_of(type, any_access)) {
+        auto const of_base = std::meta::dealias(std::meta::type_of(base));
+        if (std::meta::is_virtual(base)) {
+            bool met = false;
+            for (auto const other : virtual_bases) met |= other == of_base;
+            if (met) continue;
+            virtual_bases.push_back(of_base);
+        }
+        if (std::meta::extract<bool>(std::meta::substitute(^^is_described_by_reflection, {of_base})))
+            list_fields(of_base, with(base), virtual_bases, fields);
+        else add(base);
+    }
+    for (auto const member : std::meta::nonstatic_data_members_of(type, any_access)) {
+        bool const anonymous = !std::meta::has_identifier(member) && !std::meta::is_bit_field(member);
+        if (anonymous && std::meta::is_class_type(std::meta::type_of(member)))
+            list_fields(std::meta::type_of(member), path, virtual_bases, fields);
+        else if (!std::meta::is_bit_field(member)) add(member);
+    }
+}
+
+consteval std::meta::info reflected_fields(std::meta::info type) {
+    std::vector<std::meta::info> virtual_bases, fields;
+    list_fields(type, {}, virtual_bases, fields);
+    return std::meta::substitute(^^Fields, fields);
+}
+
+}  // namespace detail
+
+template <class T>
+    requires detail::Reflected<T>
+struct Described<T> {
+    using by_reflection = T;
+    template <class = T>
+    static constexpr typename [:detail::reflected_fields(^^T):] fields() {
+        return {};
+    }
+    static constexpr void members(T const& object, auto&& member) { fields().each(object, member); }
+};
+
+}  // namespace trav
+
+#endif

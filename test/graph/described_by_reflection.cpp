@@ -1,0 +1,241 @@
+#include <trav/graph/described_by_reflection.hpp>
+
+#include "catch.hpp"
+
+#include <trav/graph/described_by_hana.hpp>
+#include <trav/graph/objects.hpp>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace by_reflection {
+
+struct Item {
+    int price = 0;
+    Item* related = nullptr;
+};
+class Player {
+  public:
+    Player(std::string name, Item* first) : name_(std::move(name)), bag_{first} {}
+    std::optional<Item>& hand() { return hand_; }
+
+  private:
+    std::string name_;
+    std::vector<Item*> bag_;
+    std::optional<Item> hand_;
+};
+
+struct Named {
+    std::string name;
+    Item* badge = nullptr;
+};
+struct Base : virtual Named {
+    Item* left = nullptr;
+};
+struct Other : private virtual Named {
+    explicit Other(Item* r) : right(r) {}
+
+  private:
+    Item* right;
+};
+struct Diamond : Base, private Other {
+    explicit Diamond(Item* r) : Other(r) {}
+    Item* own = nullptr;
+};
+struct Shelf : std::vector<Item*> {
+    Item* best = nullptr;
+};
+
+struct Described {
+    Item *listed = nullptr, *left_out = nullptr;
+};
+struct Above : Described {
+    Item* mine = nullptr;
+};
+
+struct ByHana {
+    BOOST_HANA_DEFINE_STRUCT(ByHana, (Item*, listed));
+    Item* left_out = nullptr;
+};
+
+struct Bits {
+    unsigned small : 3 = 0, : 0, large : 9 = 0;
+    Item* after = nullptr;
+};
+struct Nameless {
+    __extension__ struct {
+        Item* inside = nullptr;
+    };
+    union {
+        Item* either = nullptr;
+        long or_else;
+    };
+    union {
+        int whole;
+        short half = 0;
+    };
+};
+struct Refers {
+    Item& to;
+    Item const& also;
+};
+struct Arrays {
+    Item* plain[2] = {};
+    std::array<Item, 2> parts;
+    int numbers[1000] = {};
+};
+template <class T>
+struct Box {
+    T* content = nullptr;
+    Box* next = nullptr;
+};
+
+/// Lists items of a vector.
+struct Inventory {
+    std::vector<std::unique_ptr<Item>> items;
+    Item* best = nullptr;
+    auto begin() const { return items.begin(); }
+    auto end() const { return items.end(); }
+};
+/// A container of the program.
+struct Raw {
+    Item** first = new Item*[4]{};
+    ~Raw() { delete[] first; }
+    Item* const* begin() const { return first; }
+    Item* const* end() const { return first + 1; }
+    Item* const* data() const { return first; }
+    std::size_t size() const { return 1; }
+    std::size_t capacity() const { return 4; }
+};
+/// Looks at items elsewhere.
+struct View {
+    Item const *first, *last;
+    Item const* begin() const { return first; }
+    Item const* end() const { return last; }
+};
+struct Sees {
+    View view;
+};
+struct Empty {};
+struct Abstract {
+    virtual ~Abstract() = default;
+};
+auto with_capture(Item* item) {
+    return [item] { return item->price; };
+}
+
+}  // namespace by_reflection
+
+template <>
+struct trav::Described<by_reflection::Described> : trav::Members<&by_reflection::Described::listed> {};
+
+namespace by_reflection {
+
+using Edges = std::vector<std::pair<std::string, void const*>>;
+Edges edges(auto const& x) {
+    Edges result;
+    trav::Objects<>().edges(trav::object(x), [&](trav::NamedEdge const& edge) {
+        result.push_back(
+            {edge.label() + (edge.kind == trav::EdgeKind::opaque ? " (opaque)" : ""), edge.to.address});
+    });
+    return result;
+}
+
+static_assert(trav::IsDescribed<Item> && trav::IsDescribed<Player> && trav::IsDescribed<Empty>);
+static_assert(trav::IsDescribed<Abstract> && trav::IsDescribed<Box<int>> && trav::IsDescribed<Inventory>);
+static_assert(!trav::IsDescribed<View> && !trav::IsDescribed<Raw> && !trav::IsDescribed<std::string> &&
+              !trav::IsDescribed<int>);
+static_assert(!trav::IsDescribed<decltype(with_capture(nullptr))>);
+
+TEST_CASE("Reflection lists private members by name") {
+    Item first, related;
+    Player player("a name that is too long for a short string", &first);
+    player.hand() = Item{1, &related};
+    CHECK(edges(player) == Edges{{"bag_[0]", &first}, {"hand_.related", &related}});
+    CHECK(trav::owned_bytes(player) == 43 + sizeof(Item*));
+}
+
+TEST_CASE("Reflection lists members of base classes, of a virtual one once") {
+    Item badge, left, right, own;
+    Diamond d(&right);
+    d.badge = &badge, d.left = &left, d.own = &own;
+    static_cast<Named&>(static_cast<Base&>(d)).name.assign(100, 'x');
+    CHECK(edges(d) == Edges{{"badge", &badge}, {"left", &left}, {"right", &right}, {"own", &own}});
+    CHECK(trav::owned_bytes(d) == 101);
+    Item element;
+    Shelf shelf;
+    shelf.push_back(&element);
+    shelf.best = &own;
+    CHECK(edges(shelf) == Edges{{"[0]", &element}, {"best", &own}});
+    CHECK(trav::owned_bytes(shelf) == sizeof(Item*));
+}
+
+TEST_CASE("Descriptions by hand and by Boost.Hana win over reflection") {
+    Item listed, left_out, mine;
+    Above above{{&listed, &left_out}, &mine};
+    CHECK(edges(static_cast<Described&>(above)) == Edges{{"listed", &listed}});
+    CHECK(edges(above) == Edges{{"listed", &listed}, {"mine", &mine}});
+    ByHana by_hana;
+    by_hana.listed = &listed, by_hana.left_out = &left_out;
+    CHECK(edges(by_hana) == Edges{{"listed", &listed}});
+}
+
+TEST_CASE("Reflection omits bit-fields") {
+    Item after;
+    Bits bits;
+    bits.after = &after;
+    CHECK(edges(bits) == Edges{{"after", &after}});
+}
+
+TEST_CASE("Reflection enters anonymous structs; a union with a pointer is opaque") {
+    Item inside, either;
+    Nameless nameless;
+    nameless.inside = &inside;
+    nameless.either = &either;
+    CHECK(edges(nameless) == Edges{{"inside", &inside}, {" (opaque)", &nameless.either}});
+}
+
+TEST_CASE("A reference is an edge under reflection") {
+    Item to, also;
+    CHECK(edges(Refers{to, also}) == Edges{{"to", &to}, {"also", &also}});
+}
+
+TEST_CASE("Reflection lists elements of arrays") {
+    Item first, second, third;
+    Arrays arrays;
+    arrays.plain[1] = &first;
+    arrays.parts[0].related = &second;
+    arrays.parts[1].related = &third;
+    CHECK(edges(arrays) ==
+          Edges{{"plain[1]", &first}, {"parts[0].related", &second}, {"parts[1].related", &third}});
+}
+
+TEST_CASE("Reflection describes each specialisation of a template") {
+    int content = 0;
+    Box<int> next;
+    Box<int> box{&content, &next};
+    CHECK(edges(box) == Edges{{"content", &content}, {"next", &next}});
+}
+
+TEST_CASE("A range that manages raw memory is a container, any other is listed by its members") {
+    Inventory inventory;
+    inventory.items.push_back(std::make_unique<Item>());
+    inventory.best = inventory.items[0].get();
+    CHECK(edges(inventory) == Edges{{"items[0]", inventory.best}, {"best", inventory.best}});
+    CHECK(trav::owned_bytes(inventory) == sizeof(Item*));
+    Item two[2], three;
+    CHECK(edges(Sees{{two, two + 2}}) == Edges{{"view[0]", &two[0]}, {"view[1]", &two[1]}});
+    Raw raw;
+    raw.first[0] = &three;
+    CHECK(edges(raw) == Edges{{"[0]", &three}});
+    CHECK(trav::owned_bytes(raw) == 4 * sizeof(Item*));
+}
+
+}  // namespace by_reflection
