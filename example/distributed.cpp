@@ -1,12 +1,14 @@
 // Three ranks profile a heap and solve a flow over it. Each rank has a part of the heap. The ranks are
 // threads here, and processes in an MPI program.
 #include <trav/distributed/checkpoint.hpp>
+#include <trav/distributed/merge.hpp>
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/part_by_address.hpp>
-#include <trav/distributed/profiler.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
+#include <trav/flow/solve.hpp>
 #include <trav/graph/csr.hpp>
+#include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
 
 #include <cstdint>
@@ -31,9 +33,10 @@ int main() {
     trav::distributed::on_threads(3, [&](auto& comm) {
         trav::distributed::PartOf const part(heap, comm);
         trav::RootSets<Node> roots{{"cache", Node{0}}, {"sessions", Node{1}}};
-        trav::distributed::Profiler profiler{comm, part, roots};
+        trav::distributed::SharedGraph const shared(comm, part);
+        trav::Profiler profiler{shared, roots};
         profiler.sample({0, 1}, 0.0);
-        auto const profile = profiler.profile();
+        auto const profile = trav::distributed::merged(comm, profiler.profile());
         if (!profile) return;  // another rank has it
         for (auto const& line : profile->by(roots).lines)
             std::cout << line.texts[0] << ": " << line.sum().bytes << " bytes\n";
@@ -42,7 +45,8 @@ int main() {
     trav::distributed::on_threads(3, [&](auto& comm) {
         trav::distributed::PartOf const part(heap, comm);
         Distance distance;
-        auto const found = trav::distributed::solve(comm, part, {{0, 0}, {1, 0}}, distance);
+        trav::distributed::SharedGraph const shared(comm, part);
+        auto const found = trav::solve(shared, {{0, 0}, {1, 0}}, distance);
         std::uint64_t two_away = 0;  // of this rank's objects
         for (std::uint64_t n = part.first(); n != part.first() + part.count(); ++n)
             if (auto const* const steps = found.find(n)) two_away += *steps == 2;
@@ -61,7 +65,8 @@ int main() {
         std::vector<trav::Source<Node, std::uint32_t>> sources;
         if (auto const n = part.number(64)) sources.push_back({*n, 0});
         Distance distance;
-        auto const found = trav::distributed::solve(comm, part, sources, distance);
+        trav::distributed::SharedGraph const shared(comm, part);
+        auto const found = trav::solve(shared, sources, distance);
         if (auto const n = part.number(4096))
             std::cout << *found.find(*n) << " steps to the object at 4096\n";
     });
@@ -70,7 +75,8 @@ int main() {
         trav::distributed::Checkpointed comm(threads, "saved", 60, "distances from 0 and 1");
         trav::distributed::PartOf const part(heap, comm);
         Distance distance;
-        auto const found = trav::distributed::solve(comm, part, {{0, 0}, {1, 0}}, distance);
+        trav::distributed::SharedGraph const shared(comm, part);
+        auto const found = trav::solve(shared, {{0, 0}, {1, 0}}, distance);
         if (auto const* const steps = found.find(5)) std::cout << "5 is " << *steps << " steps away\n";
         comm.remove();  // the answer is safe
     });

@@ -15,7 +15,7 @@
 
 #include <trav/distributed/mpi.hpp>
 #include <trav/distributed/part_csr.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/graph/write_csr.hpp>
 
@@ -161,9 +161,10 @@ void measure(auto& comm, std::string const& file,
         comm.sum(0);
         double const begin = seconds();
         Timed timed{comm};
-        td::Border const border(timed, part);
+        td::SharedGraph const heap(timed, part);
+        heap.border();
         double const ready = seconds();
-        auto const found = td::solve(timed, part, border, sources, flow);
+        auto const found = trav::solve(heap, sources, flow);
         timed.stop();
         double const end = seconds();
         set_up = std::min(set_up, most(comm, ready - begin));

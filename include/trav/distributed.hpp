@@ -7,8 +7,7 @@
 #include "distributed/merge.hpp"
 #include "distributed/part.hpp"
 #include "distributed/part_by_address.hpp"
-#include "distributed/profiler.hpp"
-#include "distributed/solve.hpp"
+#include "distributed/shared_graph.hpp"
 #include "distributed/threads.hpp"
 #if __has_include(<sys/mman.h>)
 #include "distributed/checkpoint.hpp"

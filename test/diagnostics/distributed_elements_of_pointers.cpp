@@ -1,7 +1,7 @@
 // expect: trav: the elements of values that cross between ranks need to be numbers or texts, or vectors,
 //     pairs or options of such; no pointers, which mean something in one rank only
 #include <trav/distributed/part.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/csr.hpp>
 
@@ -20,6 +20,6 @@ int main() {
     trav::distributed::on_threads(1, [&](trav::distributed::Threads& comm) {
         trav::distributed::PartOf const part(trav::Csr(offsets, targets), comm);
         Owners flow;
-        auto const found = trav::distributed::solve(comm, part, {{0, 1}}, flow);
+        auto const found = trav::solve(trav::distributed::SharedGraph(comm, part), {{0, 1}}, flow);
     });
 }

@@ -1,7 +1,7 @@
 // expect: trav: values of a flow that is 'portable' cross between ranks as they lie in memory: they need
 //     to be trivially copyable, and no pointers
 #include <trav/distributed/part.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/csr.hpp>
 
@@ -19,6 +19,6 @@ int main() {
     trav::distributed::on_threads(1, [&](trav::distributed::Threads& comm) {
         trav::distributed::PartOf const part(trav::Csr(offsets, targets), comm);
         Names flow;
-        auto const found = trav::distributed::solve(comm, part, {{0, "root"}}, flow);
+        auto const found = trav::solve(trav::distributed::SharedGraph(comm, part), {{0, "root"}}, flow);
     });
 }

@@ -1,8 +1,8 @@
 // expect: trav: the values of this flow cannot cross between ranks: say 'static constexpr bool portable =
 //     true' if a value means the same in all of them, or give the flow elements(value) and
-//     of(elements); see trav/distributed/solve.hpp
+//     of(elements); see trav/distributed/shared_graph.hpp
 #include <trav/distributed/part.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/csr.hpp>
 
@@ -19,6 +19,6 @@ int main() {
     trav::distributed::on_threads(1, [&](trav::distributed::Threads& comm) {
         trav::distributed::PartOf const part(trav::Csr(offsets, targets), comm);
         Masks flow;
-        auto const found = trav::distributed::solve(comm, part, {{0, 1}}, flow);
+        auto const found = trav::solve(trav::distributed::SharedGraph(comm, part), {{0, 1}}, flow);
     });
 }

@@ -1,6 +1,6 @@
 // expect: trav: this is no part of a graph: it needs 'using node = ...', an unsigned integer, first(),
 //     count(), total(), begin_of(rank) and children(node); see trav/distributed/part.hpp
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/csr.hpp>
 
@@ -19,6 +19,6 @@ int main() {
     trav::distributed::on_threads(1, [&](trav::distributed::Threads& comm) {
         trav::Csr const whole(offsets, targets);
         Masks flow;
-        trav::distributed::solve(comm, whole, sources, flow);
+        trav::solve(trav::distributed::SharedGraph(comm, whole), sources, flow);
     });
 }

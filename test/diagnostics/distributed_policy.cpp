@@ -1,7 +1,7 @@
 // expect: trav: a policy cannot be run by several ranks: it visits objects in an order, and there is none
 //     between ranks. Ask by a flow, which has none
 #include <trav/distributed/part.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/csr.hpp>
 
@@ -18,6 +18,6 @@ int main() {
     trav::distributed::on_threads(1, [&](trav::distributed::Threads& comm) {
         trav::distributed::PartOf const part(trav::Csr(offsets, targets), comm);
         Depth policy;
-        trav::distributed::solve(comm, part, roots, policy);
+        trav::solve(trav::distributed::SharedGraph(comm, part), roots, policy);
     });
 }

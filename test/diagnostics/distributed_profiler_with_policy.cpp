@@ -1,9 +1,10 @@
-// expect: trav: a breakdown with a policy, as that by dominators is, cannot be had of several ranks: a
-//     policy visits objects in an order, and there is none between ranks
+// expect: trav: a breakdown with a policy, as that by dominators is, cannot be had of several ranks, nor
+//     of a file: a policy visits objects in an order, and there is none
 #include <trav/distributed/part.hpp>
-#include <trav/distributed/profiler.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/csr.hpp>
+#include <trav/profile/profiler.hpp>
 
 #include <cstdint>
 #include <string>
@@ -26,6 +27,6 @@ int main() {
     trav::distributed::on_threads(1, [&](trav::distributed::Threads& comm) {
         trav::distributed::PartOf const part(trav::Csr(offsets, targets, sizes), comm);
         Depths depths;
-        trav::distributed::Profiler profiler{comm, part, depths};
+        trav::Profiler profiler{trav::distributed::SharedGraph(comm, part), depths};
     });
 }

@@ -1,9 +1,10 @@
 // expect: trav: the elements of values that cross between ranks need to be numbers or texts, or vectors,
 //     pairs or options of such; no pointers, which mean something in one rank only
 #include <trav/distributed/part.hpp>
-#include <trav/distributed/profiler.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/csr.hpp>
+#include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 
 #include <cstdint>
@@ -18,6 +19,6 @@ int main() {
         auto retainers = trav::by_retainer<std::uint32_t>([](std::uint32_t) { return true; },
                                                           [&](std::uint32_t) { return &maker; }, 8,
                                                           [](std::string const* name) { return *name; });
-        trav::distributed::Profiler profiler{comm, part, retainers};
+        trav::Profiler profiler{trav::distributed::SharedGraph(comm, part), retainers};
     });
 }

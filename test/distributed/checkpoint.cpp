@@ -8,8 +8,8 @@
 
 #include <trav/detail/content_hash.hpp>
 #include <trav/distributed/checkpoint.hpp>
-#include <trav/distributed/profiler.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/merge.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/profile/profiler.hpp>
@@ -30,6 +30,7 @@ using trav::distributed::BadCheckpoint;
 using trav::distributed::Checkpointed;
 using trav::distributed::on_threads;
 using trav::distributed::PartOf;
+using trav::distributed::SharedGraph;
 using trav::distributed::Threads;
 using Begins = std::vector<std::uint64_t>;
 
@@ -72,7 +73,7 @@ class Job {
             Checkpointed comm(ending, folder / "saved", seconds, called);
             PartOf const part(graph_, begins_, comm.rank());
             auto flow = make_flow_();
-            auto const found = trav::distributed::solve(comm, part, sources_(flow), flow);
+            auto const found = trav::solve(SharedGraph(comm, part), sources_(flow), flow);
             wrong += wrong_values(part, found, right, [&](auto const& value, auto const& other) {
                 return meaning(flow, value) == meaning(right_flow, other);
             });
@@ -276,7 +277,7 @@ TEST_CASE("a job that cannot save ends with the reason") {
         on_threads(1, [&](Threads& threads) {
             Checkpointed comm(threads, folder / where, 0, "a job");
             Masks flow;
-            (void)trav::distributed::solve(comm, PartOf(arrays.graph(), comm), {{0, 1}}, flow);
+            (void)trav::solve(SharedGraph(comm, PartOf(arrays.graph(), comm)), {{0, 1}}, flow);
         });
     };
     CHECK_THROWS_WITH(run("file"), "trav: " + folder / "file" + ": Not a directory");
@@ -306,9 +307,9 @@ TEST_CASE("a profiler saves each of its flows until the files are removed") {
             Ending ending{threads, exchanges};
             Checkpointed comm(ending, where, 0, "a job");
             breakdowns([&](auto& roots, auto& retainers) {
-                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), roots, retainers};
+                trav::Profiler profiler{SharedGraph(comm, PartOf(arrays.graph(), comm)), roots, retainers};
                 profiler.sample(arrays.roots, 0);
-                auto const profile = profiler.profile();
+                auto const profile = merged(comm, profiler.profile());
                 if (profile && test::text(*profile) != expected) throw std::logic_error("another profile");
             });
             restored += comm.restored();

@@ -42,7 +42,7 @@ std::uint64_t faults_if_killed(Mpi& mpi, std::string const& how, std::string con
     Killed killed{mpi, how == "die" ? 3 : -1};  // the first one sets up
     trav::distributed::Checkpointed comm(killed, folder, 0, "a job");
     trav::distributed::PartOf const part(graph, comm);
-    auto const found = trav::distributed::solve(comm, part, sources, flow);
+    auto const found = trav::solve(trav::distributed::SharedGraph(comm, part), sources, flow);
     test::check(test::wrong_values(part, found, expected) == 0, "the values that one process finds");
     test::check(comm.sum(comm.restored()) == comm.size() - 1, "all other ranks go on");
     return comm.sum(test::failed);

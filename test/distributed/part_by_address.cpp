@@ -4,7 +4,7 @@
 #include "distributed/support.hpp"
 
 #include <trav/distributed/part_by_address.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/flow/solve.hpp>
 
@@ -73,7 +73,7 @@ TEST_CASE("objects identified by address are solved like numbered objects, on gr
                     if (auto const n = part.number(address_of(source.node)))
                         mine.push_back({*n, source.value});
                 Masks own;
-                auto const found = trav::distributed::solve(comm, part, mine, own);
+                auto const found = trav::solve(trav::distributed::SharedGraph(comm, part), mine, own);
                 wrong += part.total() != arrays.count();
                 for (auto const object : objects) {
                     auto const n = part.number(object).value();

@@ -5,7 +5,7 @@
 #include "support/folder.hpp"
 
 #include <trav/distributed/part_csr.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/graph/write_csr.hpp>
@@ -51,8 +51,10 @@ TEST_CASE("parts of files of all shapes are solved like the whole graph", "[prop
                 PartCsr<std::uint32_t, true> const part(file, comm);
                 PartCsr<std::uint64_t> const same(wide, comm);
                 Masks mine;
-                wrong += wrong_values(part, trav::distributed::solve(comm, part, sources, mine), expected);
-                wrong += wrong_values(same, trav::distributed::solve(comm, same, sources, mine), expected);
+                wrong += wrong_values(
+                    part, trav::solve(trav::distributed::SharedGraph(comm, part), sources, mine), expected);
+                wrong += wrong_values(
+                    same, trav::solve(trav::distributed::SharedGraph(comm, same), sources, mine), expected);
                 for (std::uint64_t n = part.first(); n != part.first() + part.count(); ++n, ++compared)
                     wrong += part.size(static_cast<std::uint32_t>(n)) != arrays.sizes[n];
             });

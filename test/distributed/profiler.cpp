@@ -4,9 +4,11 @@
 #include "distributed/support.hpp"
 #include "profile/expected.hpp"
 
-#include <trav/distributed/profiler.hpp>
+#include <trav/distributed/merge.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/reverse.hpp>
+#include <trav/profile/biography.hpp>
 #include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
@@ -24,6 +26,7 @@
 using namespace test;
 using trav::distributed::on_threads;
 using trav::distributed::PartOf;
+using trav::distributed::SharedGraph;
 using trav::distributed::Threads;
 
 namespace {
@@ -64,10 +67,10 @@ void check(Arrays const& arrays, std::vector<std::uint64_t> const& begins, auto 
         auto breakdowns = std::tuple(make()...);
         std::apply(
             [&](auto&... each) {
-                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), begins, comm.rank()),
-                                                     each...};
+                trav::Profiler profiler{SharedGraph(comm, PartOf(arrays.graph(), begins, comm.rank())),
+                                        each...};
                 run(profiler);
-                if (auto const profile = profiler.profile()) found = text(*profile), ++profiles;
+                if (auto const profile = merged(comm, profiler.profile())) found = text(*profile), ++profiles;
             },
             breakdowns);
     });
@@ -133,9 +136,9 @@ TEST_CASE("OtherRoots uses the root sets of its own rank") {
         });
         on_threads(3, [&](Threads& comm) {
             profile([&](auto& roots, auto& other_roots) {
-                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), roots, other_roots};
+                trav::Profiler profiler{SharedGraph(comm, PartOf(arrays.graph(), comm)), roots, other_roots};
                 sample(profiler);
-                if (auto const all = profiler.profile()) found = text(*all);
+                if (auto const all = merged(comm, profiler.profile())) found = text(*all);
             });
         });
         CHECK(found == expected);
@@ -169,30 +172,32 @@ TEST_CASE("a breakdown may follow edges of its own") {
               [&] { return Along(root_sets({2, 3}), others.graph()); });
 }
 
-TEST_CASE("breakdowns are added one by one, and unnamed ones are kept") {
+TEST_CASE("several ranks take a list of breakdowns") {
     Arrays const arrays(shape("a:b b:c c:d d:", "a"));
     on_threads(2, [&](Threads& comm) {
-        trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm)};
+        SharedGraph const heap(comm, PartOf(arrays.graph(), comm));
         auto roots = root_sets({1});
-        profiler.add(by_colour());
-        (void)profiler.profile();  // without samples, which does not end it
-        profiler.add(roots);
+        std::vector<trav::AnyBreakdown<Node, std::remove_const_t<decltype(heap)>>> chosen;
+        chosen.emplace_back(by_colour());
+        chosen.emplace_back(roots);
+        chosen.emplace_back(trav::AnyBreakdown<Node>(by_colour()));
+        trav::Profiler profiler{heap, chosen};
         profiler.sample(arrays.roots, 0);
-        auto const profile = profiler.profile();
+        auto const profile = merged(comm, profiler.profile());
         if (profile.has_value() != (comm.rank() == 0)) throw std::logic_error("a profile at rank 0");
         if (profile && profile->by(roots).at("root 0").objects != 3) throw std::logic_error("b, c and d");
+        if (profile && profile->by_names({"colour"}).lines.size() != 3) throw std::logic_error("colours");
     });
 }
 
-TEST_CASE("an AnyBreakdown may be added if it needs only the object itself") {
+TEST_CASE("an AnyBreakdown of an unknown graph may be used if it needs only the object itself") {
     Arrays const arrays(shape("a:b b:c c:d d:", "a"));
     auto const run = [&](trav::AnyBreakdown<Node> const& breakdown) {
         std::string found;
         on_threads(2, [&](Threads& comm) {
-            trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm)};
-            profiler.add(breakdown);
+            trav::Profiler profiler{SharedGraph(comm, PartOf(arrays.graph(), comm)), std::vector{breakdown}};
             profiler.sample(arrays.roots, 0);
-            if (auto const profile = profiler.profile()) found = text(*profile);
+            if (auto const profile = merged(comm, profiler.profile())) found = text(*profile);
         });
         return found;
     };
@@ -202,24 +207,47 @@ TEST_CASE("an AnyBreakdown may be added if it needs only the object itself") {
     CHECK(run(by_colour()) == text(one.profile()));
     CHECK_THROWS_WITH(
         run(root_sets({1})),
-        "trav: a breakdown with a flow, or over time, cannot be an AnyBreakdown of several ranks: "
-        "add it by its own type");
+        "trav: an AnyBreakdown with a flow needs to know a graph of several ranks, or in a file: "
+        "write trav::AnyBreakdown<Node, Graph>");
 }
 
-TEST_CASE("a breakdown added after a sample is refused, as is an invalid time") {
+TEST_CASE("a Biography of each rank follows the rank's own objects") {
+    Arrays const arrays(shape("a:b b:c c:d d:", "a"));
+    auto const run = [&](auto& profiler, auto const& use) {
+        for (int time = 0; time != 3; ++time) {
+            use(static_cast<Node>(time));
+            profiler.sample(arrays.roots, time);
+        }
+        profiler.sample(std::vector<Node>{}, 3);  // all have died
+    };
+    trav::Biography<Node> life;
+    trav::Profiler one{arrays.graph(), life};
+    run(one, [&](Node n) { one.used(n); });
+    std::string found;
+    on_threads(2, [&](Threads& comm) {
+        trav::Biography<Node> own;
+        PartOf const part(arrays.graph(), comm);
+        trav::Profiler profiler{SharedGraph(comm, part), own};
+        run(profiler, [&](Node n) {
+            if (owns(part, n)) profiler.used(n);
+        });
+        if (auto const profile = merged(comm, profiler.profile())) found = text(*profile);
+    });
+    CHECK(found == text(one.profile()));
+}
+
+TEST_CASE("an invalid time is refused") {
     Arrays const arrays(shape("a:b b:", "a"));
     auto const run = [&](auto f) {
         return [&arrays, f] {
             on_threads(2, [&](Threads& comm) {
                 auto colour = by_colour();
-                trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), colour};
+                trav::Profiler profiler{SharedGraph(comm, PartOf(arrays.graph(), comm)), colour};
                 profiler.sample({0}, 2);
                 f(profiler);
             });
         };
     };
-    CHECK_THROWS_WITH(run([](auto& profiler) { profiler.add(by_colour()); })(),
-                      "trav: breakdowns are added before the first sample");
     CHECK_THROWS_WITH(run([](auto& profiler) { profiler.sample({0}, 1); })(),
                       "trav: a sample at 1.000000 cannot follow one at 2.000000");
     CHECK_THROWS_WITH(
@@ -232,7 +260,7 @@ TEST_CASE("each rank reports the deaths of its own objects") {
     std::vector<Node> dead[2];
     on_threads(2, [&](Threads& comm) {
         Deaths deaths{&dead[comm.rank()]};
-        trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), deaths};
+        trav::Profiler profiler{SharedGraph(comm, PartOf(arrays.graph(), comm)), deaths};
         profiler.sample(std::vector<Node>{0, 2}, 0);
         profiler.sample(std::vector<Node>{0}, 1);
     });

@@ -4,7 +4,7 @@
 
 #include "distributed/support.hpp"
 
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/flow/solve.hpp>
 
 #include <cstddef>
@@ -52,7 +52,7 @@ void solve(auto& comm) {
             auto const sources = bit_of_each_root(arrays);
             Masks flow;
             auto const expected = trav::solve_by_numbering(graph, sources, flow);
-            auto const found = trav::distributed::solve(comm, part, sources, flow);
+            auto const found = trav::solve(trav::distributed::SharedGraph(comm, part), sources, flow);
             check(wrong_values(part, found, expected) == 0, "the values that one process finds");
         }
 }

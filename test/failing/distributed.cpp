@@ -5,11 +5,12 @@
 
 #include "catch.hpp"
 
-#include <trav/distributed/profiler.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/merge.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/profile/by.hpp>
+#include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
 
@@ -23,6 +24,7 @@
 using namespace test;
 using trav::distributed::on_threads;
 using trav::distributed::PartOf;
+using trav::distributed::SharedGraph;
 using trav::distributed::Threads;
 
 namespace {
@@ -60,7 +62,7 @@ void check_solve(Failing& failing) {
         std::atomic<std::uint32_t> all = 0;
         on_threads(3, [&](Threads& comm) {
             PartOf const part(graph, comm);
-            auto const found = trav::distributed::solve(comm, part, sources, flows[comm.rank()]);
+            auto const found = trav::solve(SharedGraph(comm, part), sources, flows[comm.rank()]);
             all += wrong_values(part, found, expected);
         });
         return all.load();
@@ -107,11 +109,11 @@ std::string profiled(bool leave_out, auto attempt) {
     trav::RootSets<Number> roots{{"a", Number{0}}, {"b", Number{1}}};
     Dead dead;
     Alone comm;
-    trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm), type, retainers, roots, dead};
+    trav::Profiler profiler{SharedGraph(comm, PartOf(arrays.graph(), comm)), type, retainers, roots, dead};
     profiler.sample_heap({0, 1, 2}, 0);
     if (!leave_out) attempt([&] { profiler.sample_heap({2}, 1); });
     profiler.sample({1}, 2);  // reports all other objects as dead
-    std::string text = test::text(*profiler.profile());
+    std::string text = test::text(*trav::distributed::merged(comm, profiler.profile()));
     for (Number const n : dead.all) text += " " + std::to_string(n);
     return text;
 }
@@ -134,20 +136,4 @@ TEST_CASE("failing: a sample of a profiler of ranks that throws is not counted",
               std::string const found = profiled(false, [&](auto f) { failed = attempt(f); });
               CHECK((found == (failed ? without : with)));
           }) > 20);
-}
-
-TEST_CASE("failing: a profiler of ranks that failed to add a breakdown keeps the earlier ones", "[unit]") {
-    Arrays const arrays(shape("a:b b:", "a"));
-    Alone comm;
-    trav::RootSets<Number> roots{{"a", Number{0}}};
-    std::size_t const failures = for_every_failure(test::allocations, [&](auto attempt) {
-        trav::distributed::Profiler profiler{comm, PartOf(arrays.graph(), comm)};
-        profiler.add(trav::by("type", [](Number n) { return n; }));
-        std::size_t const added = attempt([&] { profiler.add(roots); }) ? 0 : 1;
-        profiler.sample({0}, 0);
-        auto const profile = profiler.profile();
-        CHECK(profile->columns.size() == 1 + added);
-        CHECK(profile->by_names({"type"}).lines.size() == 2);
-    });
-    CHECK(failures > 2);
 }

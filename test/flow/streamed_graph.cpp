@@ -6,8 +6,12 @@
 #include <trav/flow/reach.hpp>
 #include <trav/flow/streamed_graph.hpp>
 #include <trav/graph/index_range.hpp>
+#include <trav/graph/sized.hpp>
 #include <trav/graph/write_csr.hpp>
+#include <trav/profile/by.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
+#include <trav/profile/root_set.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -248,6 +252,52 @@ TEST_CASE("flows over files: a breakdown may follow the edges in a file", "[unit
         REQUIRE(table.lines.size() == 2);
         CHECK(table.at("1").objects == 3);
         CHECK(table.at("0").objects == 197);
+    }
+}
+
+namespace {
+
+struct InMemory {
+    using node = Node;
+    trav::MappedCsr<> const* graph;
+    auto children(Node n) const { return graph->children(n); }
+    auto objects() const { return trav::IndexRange<Node>(graph->count()); }
+};
+
+}  // namespace
+
+TEST_CASE("flows over files: a profiler of the file finds what one of the graph in memory finds",
+          "[property]") {
+    Folder const folder;
+    std::string const file = folder / "a.csr";
+    auto const size = [](Node n) { return std::size_t{n % 5 + 1}; };
+    for (unsigned seed = 0; seed != 12; ++seed) {
+        Heap const heap = random_heap(seed, static_cast<int>(seed % 3) - 1);
+        heap.write(file);
+        trav::MappedCsr<> const graph(file, trav::Trust::arrays);
+        std::vector<trav::RootSets<Node>::Root> named{{"first", Node{0}}, {"last", heap.nodes - 1}};
+        auto const profiled = [&](auto const& from) {
+            trav::RootSets<Node> roots(named);
+            trav::OtherRoots other_roots{roots};
+            auto third = trav::by("third", [](Node n) { return n % 3; });
+            trav::Profiler profiler{from, roots, other_roots, third};
+            profiler.sample({heap.nodes / 2}, 1);
+            profiler.sample(std::vector<Node>{}, 2);
+            profiler.sample_heap({heap.nodes / 3}, 3);
+            std::vector<std::string> lines;
+            trav::Profile const profile = std::move(profiler).profile();
+            for (auto const& line : profile.by(roots, other_roots, third).lines) {
+                std::string text;
+                for (auto const& part : line.texts) text += part + ' ';
+                for (auto const& amount : line.amounts)
+                    text += std::to_string(amount.bytes) + '/' + std::to_string(amount.objects) + ' ';
+                lines.push_back(text);
+            }
+            return lines;
+        };
+        trav::RowBlocks rows(graph, {}, 64);
+        CHECK(profiled(trav::sized(trav::StreamedGraph(rows), size)) ==
+              profiled(trav::sized(InMemory{&graph}, size)));
     }
 }
 

@@ -9,9 +9,10 @@
 
 #include <trav/distributed/ghosts.hpp>
 #include <trav/distributed/part.hpp>
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/dump/csr/dump.hpp>
 #include <trav/dump/dump_graph.hpp>
+#include <trav/flow/solve.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -92,7 +93,7 @@ class DumpPart final : public Place {
     }
     template <class Flow>
     Values<Flow> solve(auto const& sources, Flow& flow, auto const& follow) const {
-        return trav::distributed::solve(ranks_, part(follow), sources, flow);
+        return trav::solve(trav::distributed::SharedGraph(ranks_, part(follow)), sources, flow);
     }
 
   private:

@@ -3,10 +3,12 @@
 #include "../breakdown/heap_graph.hpp"
 #include "dump_part.hpp"
 
+#include <trav/distributed/merge.hpp>
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/part_csr.hpp>
-#include <trav/distributed/profiler.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/dump/make_any_dump.hpp>
+#include <trav/profile/profiler.hpp>
 
 #include <utility>
 
@@ -28,11 +30,11 @@ std::uint64_t total_size(CsrDump const& dump, Place const& part) {
 template <class Edges>
 trav::Profile profile_part(DumpPart<Edges> const& part, Question const& question, double time) {
     using Part = trav::distributed::PartOf<CountedObjects>;
-    trav::distributed::Profiler profiler{*ranks,
-                                         Part(CountedObjects{&part.dump()}, part.begins(), ranks->rank())};
-    for (auto& breakdown : breakdowns_of(question, part)) profiler.add(std::move(breakdown));
+    trav::distributed::SharedGraph const heap(
+        *ranks, Part(CountedObjects{&part.dump()}, part.begins(), ranks->rank()));
+    trav::Profiler profiler{heap, breakdowns_of(question, part)};
     profiler.sample_heap(trav::dump::roots(part.dump()), time);
-    auto profile = profiler.profile();
+    auto profile = trav::distributed::merged(*ranks, profiler.profile());
     return profile ? *std::move(profile) : trav::Profile();
 }
 

@@ -3,7 +3,8 @@
 //
 //     trav::distributed::Mpi mpi;
 //     trav::distributed::Checkpointed comm(mpi, "folder", 60, "root sets of heap.csr");  // 60 seconds
-//     auto const found = trav::distributed::solve(comm, part, sources, flow);            // or a Profiler
+//     trav::distributed::SharedGraph const heap(comm, part);
+//     auto const found = trav::solve(heap, sources, flow);                               // or a Profiler
 //     ... write the answer ...
 //     comm.remove();
 //

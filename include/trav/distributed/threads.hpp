@@ -2,7 +2,8 @@
 // without MPI.
 //
 //     trav::distributed::on_threads(4, [&](trav::distributed::Threads& comm) {
-//         auto const found = trav::distributed::solve(comm, part_of(comm), sources, flow);
+//         trav::distributed::SharedGraph const heap(comm, part_of(comm));
+//         auto const found = trav::solve(heap, sources, flow);
 //     });
 //
 // Data shared by the ranks must not change meanwhile. A flow has state, so each rank needs its own. If a rank

@@ -26,14 +26,6 @@ struct Source {
     Value value;
 };
 
-/// A graph that cannot be walked, because it is not all in memory. It solves flows by `solve(sources, flow)`,
-/// for trav::solve(), and has no children(node). streamed_graph.hpp is one.
-template <class G>
-concept SolvesFlows = requires {
-    typename G::node;
-    requires G::solves_flows;
-};
-
 namespace detail {
 
 /// The flow has nodes that send a value independent of the values that flow into them.

@@ -64,7 +64,7 @@ class FlowSweep {
     std::size_t count() const { return count_; }
 
     /// The first sweep, between two positions in sweep order. Returns false if it gives up. Also used by
-    /// distributed/solve.hpp, which continues when other ranks have sent updates.
+    /// distributed/shared_graph.hpp, which continues when other ranks have sent updates.
     template <bool Up>
     static bool first(Rows const& rows, Solving& solving, std::size_t begin, std::size_t end) {
         auto const& behind = solving.behind;

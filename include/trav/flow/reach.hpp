@@ -13,7 +13,7 @@ namespace trav {
 struct Reach {
     using value = bool;
     static constexpr bool nothing = false;
-    static constexpr bool portable = true;  ///< between ranks: distributed/solve.hpp
+    static constexpr bool portable = true;  ///< between ranks: distributed/shared_graph.hpp
     static constexpr bool join(bool, bool) { return true; }
 };
 

@@ -8,6 +8,7 @@
 //     if (std::uint8_t const* mask = found.find(n)) ...
 //
 //     trav::StreamedGraph const some(rows, follow);    // references that follow(from, to, kind) admits
+//     trav::Profiler profiler{trav::sized(heap, size_of), roots};
 //
 // Memory holds the value of each object, reached or not, a bit per object that marks a pending update, and
 // two blocks of rows. The rows are read in file order, and a second thread reads one block ahead. In the
@@ -23,6 +24,7 @@
 
 #include "../detail/compiler.hpp"
 #include "../detail/growing_array.hpp"
+#include "../graph/index_range.hpp"
 #include "../graph/row_blocks.hpp"
 #include "flow.hpp"
 #include "solve.hpp"
@@ -217,19 +219,26 @@ class StreamedGraph {
     explicit StreamedGraph(RowBlocks<Node>& rows, Follow follow = {})
         : rows_(&rows), follow_(std::move(follow)) {}
 
+    IndexRange<Node> objects() const { return IndexRange<Node>(rows_->count()); }
+
     /// The memory that solve() allocates for such a flow, including the memory of the rows.
     template <Flow F>
     std::uint64_t bytes() const {
         return rows_->bytes() + std::uint64_t{rows_->count()} * sizeof(typename F::value) +
                rows_->count() / 8;
     }
+    /// Whether solve() takes such a flow.
+    template <class F>
+    static consteval bool check() {
+        static_assert(detail::HasNothing<F>,
+                      "trav: a flow over a file needs 'static constexpr value nothing = ...'");
+        return detail::HasNothing<F>;
+    }
     /// Called by trav::solve(). Throws BadFile.
     template <class Sources, class F>
     auto solve(Sources const& sources, F& flow) const {
         if constexpr (detail::check_flow<MappedCsr<Node> const&, Sources, F>()) {
-            static_assert(detail::HasNothing<F>,
-                          "trav: a flow over a file needs 'static constexpr value nothing = ...'");
-            if constexpr (detail::HasNothing<F>) {
+            if constexpr (check<F>()) {
                 StreamedValues<Node, F> found;
                 found.run(*rows_, sources, flow, follow_);
                 return found;

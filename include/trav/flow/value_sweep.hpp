@@ -1,8 +1,8 @@
 // trav/flow/value_sweep.hpp: sends values in memory order. In a first pass every reached object sends. Late
 // updates, of objects that the pass has gone by, are marked with a bit and sent in further passes.
 //
-// The drivers decide how often and how far: flow_sweep.hpp for a graph in memory, distributed/solve.hpp for a
-// part of a graph, streamed_graph.hpp for blocks of a file. For them, the graph may also have
+// The drivers decide how often and how far: flow_sweep.hpp for a graph in memory, streamed_graph.hpp for
+// blocks of a file, distributed/shared_graph.hpp for a part of a graph. For them, the graph may also have
 //
 //     bool elsewhere(node child) const;                    // the object is in another part: the graph
 //     void send_elsewhere(node child, value) const;        // takes the value for it

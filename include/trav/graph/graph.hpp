@@ -89,6 +89,15 @@ concept EnumeratedGraph = IndexedGraph<G> && requires(G const& graph, std::size_
     { graph.node_at(index) } -> std::convertible_to<typename G::node>;
 };
 
+/// A graph that is not walked, because this process does not have all of it: it solves flows itself, by
+/// `solve(sources, flow)`, if check<Flow>() is true, and lists its objects(). flow/streamed_graph.hpp and
+/// distributed/shared_graph.hpp have such graphs.
+template <class G>
+concept SolvesFlows = requires {
+    typename G::node;
+    requires G::solves_flows;
+};
+
 namespace detail {
 /// The type of a braced list of nodes.
 template <class G>

@@ -1,4 +1,4 @@
-// trav/graph/index_range.hpp: the nodes 0, 1, ... count - 1 of a graph with numbered nodes.
+// trav/graph/index_range.hpp: some consecutive nodes of a graph with numbered nodes.
 #pragma once
 
 #include "../detail/compiler.hpp"
@@ -25,13 +25,15 @@ class IndexRange {
         std::size_t at_ = 0;
     };
 
-    constexpr explicit IndexRange(std::size_t count) : count_(count) {}
-    constexpr Iterator begin() const { return Iterator(0); }
-    constexpr Iterator end() const { return Iterator(count_); }
-    constexpr std::size_t size() const { return count_; }
+    /// The nodes 0, 1, ... count - 1.
+    constexpr explicit IndexRange(std::size_t count) : end_(count) {}
+    constexpr IndexRange(std::size_t begin, std::size_t end) : begin_(begin), end_(end) {}
+    constexpr Iterator begin() const { return Iterator(begin_); }
+    constexpr Iterator end() const { return Iterator(end_); }
+    constexpr std::size_t size() const { return end_ - begin_; }
 
   private:
-    std::size_t count_;
+    std::size_t begin_ = 0, end_;
 };
 
 }  // namespace trav

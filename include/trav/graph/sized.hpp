@@ -34,15 +34,34 @@ concept SizeOf = requires(Size const& size, N const& n) {
 }  // namespace detail
 
 /// `G` with sizes given by `Size`.
-template <Graph G, class Size>
+template <class G, class Size>
+    requires Graph<G> || SolvesFlows<G>
 class Sized : public detail::Adaptor<Sized<G, Size>, G> {
   public:
     using node = node_t<G>;
 
     constexpr Sized(G graph, Size bytes) : base_(std::move(graph)), size_(std::move(bytes)) {}
 
-    constexpr decltype(auto) children(node const& n) const { return base_.children(n); }
-    constexpr void scan(node const& n, auto&& sink) const { trav::scan(base_, n, sink); }
+    static constexpr bool solves_flows = SolvesFlows<G>;
+    template <class F>
+    static consteval bool check() {
+        return G::template check<F>();
+    }
+    auto solve(auto const& sources, auto& flow) const
+        requires SolvesFlows<G>
+    {
+        return base_.solve(sources, flow);
+    }
+    constexpr decltype(auto) children(node const& n) const
+        requires Graph<G>
+    {
+        return base_.children(n);
+    }
+    constexpr void scan(node const& n, auto&& sink) const
+        requires Graph<G>
+    {
+        trav::scan(base_, n, sink);
+    }
     constexpr void scan_back(node const& n, auto&& sink) const
         requires ScansBack<G>
     {
@@ -69,7 +88,8 @@ class Sized : public detail::Adaptor<Sized<G, Size>, G> {
 };
 
 /// `graph` with sizes in bytes, given by the field, member function or callable `size`.
-template <Graph G, class Size>
+template <class G, class Size>
+    requires Graph<G> || SolvesFlows<G>
 constexpr auto sized(G graph, Size size) {
     if constexpr (detail::SizeOf<Size, node_t<G>>) return Sized<G, Size>(std::move(graph), std::move(size));
     else

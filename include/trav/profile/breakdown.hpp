@@ -33,6 +33,7 @@
 #pragma once
 
 #include "../flow/flow.hpp"
+#include "../fwd.hpp"
 #include "../policy/policy.hpp"
 #include "band.hpp"
 
@@ -72,12 +73,13 @@ concept BeginsSamples =
 template <class B, class N>
 concept FollowsDeaths = requires(B& breakdown, N const& n) { breakdown.died(n); };
 
-/// The breakdown follows objects over time, and decides their bands later. Biography is one.
+namespace detail {
+template <class N>
+void take_biography(Biography<N> const&);
+}
+/// The breakdown is a Biography, which follows objects over time and decides their bands later.
 template <class B>
-concept LifeBreakdown = requires(B& breakdown) {
-    breakdown.end_census();
-    { breakdown.bands() } -> std::convertible_to<std::vector<Band>>;
-};
+concept LifeBreakdown = requires(B const& breakdown) { detail::take_biography(breakdown); };
 
 namespace detail {
 
@@ -123,7 +125,7 @@ using key_t = typename key_of_breakdown<B, N>::type;
 
 /// A way to split a heap with nodes of type N into bands.
 template <class B, class N>
-concept Breakdown = Named<B> && (LifeBreakdown<B> ||
+concept Breakdown = Named<B> && (std::convertible_to<B*, Biography<N>*> ||
                                  (detail::has_key<B, N> && requires(B& breakdown, detail::key_t<B, N> key) {
                                      { breakdown.band(key) } -> std::convertible_to<Band>;
                                  }));

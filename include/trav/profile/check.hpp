@@ -25,12 +25,16 @@ concept names_begin_sample =
 template <class B>
 concept names_died = std::is_class_v<B> && !std::is_final_v<B> && !requires { &Both<B, HasDied>::died; };
 
+/// Checks a graph that need not be walked.
+template <class G>
+consteval bool check_flow_graph() {
+    if constexpr (SolvesFlows<G>) return true;
+    else return check_graph<G>();
+}
 /// Checks the graph of a breakdown's flow.
 template <class Edges, class N>
 consteval bool check_edges() {
-    if constexpr (SolvesFlows<Edges> && std::same_as<node_t<Edges>, N>) {
-        return true;
-    } else if constexpr (!check_graph<Edges>()) {
+    if constexpr (!check_flow_graph<Edges>()) {
         return false;
     } else if constexpr (!std::same_as<node_t<Edges>, N>) {
         static_assert(never<Edges>,
@@ -91,12 +95,25 @@ concept SameStore = HasStoredFlow<A> && HasStoredFlow<B> && std::same_as<flow_st
 template <class B, class... Bs>
 inline constexpr std::size_t same_stores = (std::size_t{SameStore<B, Bs>} + ... + 0);
 
+template <class G>
+concept KnowsSizes = requires(G const& graph, node_t<G> n) {
+    { graph.size(n) } -> std::convertible_to<std::size_t>;
+};
+
+/// Checks that a graph can solve the flow of a breakdown, if it has to.
+template <class G, class B>
+consteval bool check_flow_over() {
+    if constexpr (SolvesFlows<G> && FlowBreakdown<B> && !AlongOwnEdges<B>)
+        return G::template check<std::remove_cvref_t<decltype(std::declval<B&>().flow())>>();
+    else return true;
+}
+
 /// Checks a profiler's graph and breakdowns.
 template <class G, class... Bs>
 consteval bool check_profiler() {
-    if constexpr (!check_graph<G>()) {
+    if constexpr (!check_flow_graph<G>()) {
         return false;
-    } else if constexpr (!HeapGraph<G>) {
+    } else if constexpr (!KnowsSizes<G>) {
         static_assert(
             never<G>,
             "trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node) "
@@ -107,7 +124,12 @@ consteval bool check_profiler() {
             never<G>,
             "trav: breakdowns are used by reference, and asked for later: give this one a name first");
         return false;
-    } else if constexpr (!(check_breakdown<Bs, node_t<G>>() && ...)) {
+    } else if constexpr (SolvesFlows<G> && (PolicyBreakdown<Bs> || ...)) {
+        static_assert(never<G>,
+                      "trav: a breakdown with a policy, as that by dominators is, cannot be had of several "
+                      "ranks, nor of a file: a policy visits objects in an order, and there is none");
+        return false;
+    } else if constexpr (!(check_breakdown<Bs, node_t<G>>() && ...) || !(check_flow_over<G, Bs>() && ...)) {
         return false;
     } else if constexpr ((std::size_t{LifeBreakdown<Bs>} + ... + 0) > 1) {
         static_assert(never<G>, "trav: a profiler takes one Biography");

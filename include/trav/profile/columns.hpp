@@ -24,33 +24,22 @@ class Columns {
             life_ = life;
             life_column_ = columns_.size();
         }
-        if (auto* const follower = column->follower()) followers_.push_back(follower);
         columns_.push_back(std::move(column));
     }
     std::vector<Column> const& all() const { return columns_; }
     /// The Biography, or null, and the index of its column.
-    LifeClassifier<N>* life() const { return life_; }
+    Biography<N>* life() const { return life_; }
     std::size_t life_column() const { return life_column_; }
-    /// The classifiers that are notified of births and deaths.
-    std::vector<Follower<N>*> const& followers() const { return followers_; }
-
     /// Whether objects may be counted while flows are being solved, and uncounted.
     bool at_any_time() const {
         for (auto const& column : columns_)
-            if (!column->at_any_time()) return false;
+            if (column->known() != Known::at_any_time) return false;
         return true;
     }
 
     void begin_sample(std::size_t number, double time) {
         forget();
         for (auto const& column : columns_) column->begin_sample(number, time);
-    }
-    /// Ends the census. If it throws, the census has not ended.
-    void end_census() {
-        if (life_) life_->end_census();
-    }
-    void abandon_census() {
-        if (life_) life_->abandon_census();
     }
     /// Called after the sample has been counted.
     void end_sample() {
@@ -83,15 +72,15 @@ class Columns {
     void classify(bool at_sight, std::span<N const> nodes, Place const* places, std::size_t first) {
         std::uint32_t* band = bands_.data() + first * columns_.size();
         for (auto const& column : columns_) {
-            if (column->at_sight() == at_sight) column->classify({nodes, places, band, columns_.size()});
+            if ((column->known() == Known::at_sight) == at_sight)
+                column->classify({nodes, places, band, columns_.size()});
             ++band;
         }
     }
 
     std::vector<Column> columns_;
-    LifeClassifier<N>* life_ = nullptr;
+    Biography<N>* life_ = nullptr;
     std::size_t life_column_ = 0;
-    std::vector<Follower<N>*> followers_;
     // of the recorded objects: one band number per column, and the size
     std::vector<std::uint32_t> bands_;
     std::vector<std::uint64_t> bytes_;

@@ -34,6 +34,7 @@
 #include "check.hpp"
 #include "columns.hpp"
 #include "counts.hpp"
+#include "detail/graph_solver.hpp"
 #include "detail/policies.hpp"
 #include "detail/sample_solver.hpp"
 #include "detail/seconds.hpp"
@@ -68,9 +69,10 @@ template <class G, class... Bs>
 class Profiler<G, Bs...> {
     using N = node_t<G>;
     using Policies = detail::Policies<G, decltype(detail::with_policies(std::declval<Bs&>()...))>;
+    using Solver = std::conditional_t<SolvesFlows<G>, detail::GraphSolver<G>, detail::SampleSolver<G>>;
     static constexpr bool is_list = sizeof...(Bs) == 0;
-    static constexpr bool may_have_life = is_list || (LifeBreakdown<Bs> || ...);
-    static constexpr bool may_follow = may_have_life || (FollowsDeaths<Bs, N> || ...);
+    static constexpr bool may_have_life = (is_list && detail::Hashable<N>) || (LifeBreakdown<Bs> || ...);
+    static constexpr bool may_follow = is_list || may_have_life || (FollowsDeaths<Bs, N> || ...);
 
   public:
     explicit Profiler(G graph, Bs&... breakdowns)
@@ -78,18 +80,20 @@ class Profiler<G, Bs...> {
           policies_(solver_.given(), detail::with_policies(breakdowns...)),
           counts_(sizeof...(Bs)) {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (add(detail::policy_classifier_of<G, detail::policies_before<I, Bs...>()>(breakdowns, policies_)),
+            (add_column(detail::policy_classifier_of<G, detail::policies_before<I, Bs...>()>(
+                 breakdowns, policies_, solver_.given())),
              ...);
         }(std::index_sequence_for<Bs...>{});
     }
     /// Throws std::invalid_argument if there are several Biographies.
-    explicit Profiler(G graph, std::vector<AnyBreakdown<N>> breakdowns)
+    template <class Known>
         requires is_list
-        : listed_(std::move(breakdowns)),
+    explicit Profiler(G graph, std::vector<AnyBreakdown<N, Known>> const& breakdowns)
+        : listed_(breakdowns.begin(), breakdowns.end()),
           solver_(std::move(graph)),
           policies_(solver_.given(), {}),
           counts_(listed_.size()) {
-        for (auto const& breakdown : listed_) add(breakdown.classifier());
+        for (auto const& breakdown : listed_) add_column(breakdown.classifier(solver_.given()));
     }
 
     /// Counts all objects reachable from `roots` and from the roots named by breakdowns. Throws
@@ -116,19 +120,19 @@ class Profiler<G, Bs...> {
     void used(N const& n)
         requires may_have_life
     {
-        if (auto* const life = columns_.life()) life->used(resolve(solver_.graph(), n));
+        with_life([&](auto& life) { life.used(resolve(solver_.graph(), n)); });
     }
     /// Notifies the breakdowns that follow objects of a new object, which may have a reused handle.
     void created(N const& n)
         requires may_follow
     {
-        for (auto* const follower : columns_.followers()) follower->created(resolve(solver_.given(), n));
+        for (auto const& column : columns_.all()) column->created(resolve(solver_.given(), n));
     }
     /// Notifies them that the object is about to be destroyed. Otherwise a sample detects its death.
     void died(N const& n)
         requires may_follow
     {
-        for (auto* const follower : columns_.followers()) follower->died(resolve(solver_.given(), n));
+        for (auto const& column : columns_.all()) column->died(resolve(solver_.given(), n));
     }
 
     /// Of the last sample: the objects reached, and the visits: one to number an object, one per flow, and
@@ -138,12 +142,13 @@ class Profiler<G, Bs...> {
     /// All samples so far; living objects count as survivors.
     Profile profile() const& {
         Profile profile = samples_.profile(counts_, columns_);
-        if (auto const* const life = columns_.life())
-            life->each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
+        with_life([&](auto const& life) {
+            life.each([&](std::size_t census, std::uint32_t row, std::uint32_t band, Amount const& amount) {
                 auto bands = counts_.bands(row);
                 bands[columns_.life_column()] = band;
                 profile.samples[census].entries.push_back({std::move(bands), amount});
             });
+        });
         return in_order(std::move(profile));
     }
     /// std::move(profiler).profile(), for a profiler that takes no more samples, frees its data about the
@@ -171,11 +176,11 @@ class Profiler<G, Bs...> {
         }
         void forget() {
             profiler.counts_.begin_sample();
-            profiler.columns_.abandon_census();
+            profiler.abandon_census();
         }
     };
 
-    void add(detail::UniquePtr<detail::Classifier<N>> breakdown) {
+    void add_column(detail::UniquePtr<detail::Classifier<N>> breakdown) {
         if (auto* const flow = breakdown->flow()) solver_.add(*flow);
         columns_.add(std::move(breakdown));
     }
@@ -184,7 +189,7 @@ class Profiler<G, Bs...> {
     Statistics reached(auto const& roots) {
         Receiver receiver{*this, true};
         Statistics const statistics = solve<Strategy>(roots, false, receiver);
-        if (auto* const life = columns_.life()) life->expect_all(statistics.objects);
+        with_life([&](auto& life) { life.expect_all(statistics.objects); });
         if (solver_.count_in_memory(receiver)) return statistics;
         auto const nodes = solver_.nodes();
         for (std::size_t first = 0; first < nodes.size(); first += detail::batch_size) {
@@ -216,11 +221,11 @@ class Profiler<G, Bs...> {
             Statistics const statistics = count_all();
             auto counted = counts_.sample();
             samples_.make_room();
-            columns_.end_census();
+            with_life([](auto& life) { life.end_census(); });  // if it throws, the census has not ended
             samples_.add(time, std::move(counted));
             statistics_ = statistics;
         } catch (...) {
-            columns_.abandon_census();
+            abandon_census();
             throw;
         }
         columns_.end_sample();
@@ -247,24 +252,34 @@ class Profiler<G, Bs...> {
     }
     /// Counts objects, each in the row of its bands, or uncounts them. Their records begin at index `first`.
     void count(std::span<N const> nodes, Place const* places, std::size_t first, bool back = false) {
-        auto* const life = columns_.life();
-        if (life) life->expect(nodes);
+        with_life([&](auto& life) { life.expect(nodes); });
         std::uint32_t const* const bands = columns_.bands(nodes, places, first);
         std::uint64_t const* const bytes = columns_.bytes() + first;
-        if (life) {  // a Biography counts by itself, over time
+        if (columns_.life()) {  // a Biography counts by itself, over time
             std::array<std::uint32_t, detail::batch_size> rows;
             counts_.rows(bands, nodes.size(), rows.data());
-            if (back) life->take_back(nodes, rows.data(), bytes);
-            else life->alive(nodes, rows.data(), bytes);
+            with_life([&](auto& life) {
+                for (std::size_t i = 0; i != nodes.size(); ++i)
+                    if (back) life.take_back(nodes[i], rows[i], bytes[i]);
+                    else life.alive(nodes[i], rows[i], bytes[i]);
+            });
         } else if (back) {
             counts_.take_back(bands, nodes.size(), bytes);
         } else {
             counts_.add(bands, nodes.size(), bytes);
         }
     }
+    void abandon_census() {
+        with_life([](auto& life) { life.abandon_census(); });
+    }
+    /// Calls f with the Biography, if there is one.
+    void with_life([[maybe_unused]] auto f) const {
+        if constexpr (may_have_life)
+            if (auto* const life = columns_.life()) f(*life);
+    }
 
-    std::vector<AnyBreakdown<N>> listed_;  // `columns_` refers to the breakdowns that they own
-    detail::SampleSolver<G> solver_;
+    std::vector<AnyBreakdown<N, G>> listed_;  // `columns_` refers to the breakdowns that they own
+    Solver solver_;
     Policies policies_;
     detail::Columns<N> columns_;
     detail::Counts<std::uint32_t> counts_;
@@ -273,8 +288,8 @@ class Profiler<G, Bs...> {
     Statistics statistics_;
 };
 
-template <class G, class N>
-Profiler(G, std::vector<AnyBreakdown<N>>) -> Profiler<G>;
+template <class G, class N, class Known>
+Profiler(G, std::vector<AnyBreakdown<N, Known>>) -> Profiler<G>;
 template <class G, class... Bs>
 Profiler(G, Bs&&...)  // an unnamed breakdown is refused, and recognised by its two ampersands
     ->Profiler<G, std::conditional_t<std::is_lvalue_reference_v<Bs>, std::remove_reference_t<Bs>, Bs&&>...>;

@@ -41,7 +41,7 @@ consteval bool check_crossing() {
         static_assert(trav::detail::never<F>,
                       "trav: the values of this flow cannot cross between ranks: say 'static constexpr bool "
                       "portable = true' if a value means the same in all of them, or give the flow "
-                      "elements(value) and of(elements); see trav/distributed/solve.hpp");
+                      "elements(value) and of(elements); see trav/distributed/shared_graph.hpp");
     } else if constexpr (!Wire<elements_of<F>>::possible) {
         static_assert(
             trav::detail::never<F>,
@@ -53,15 +53,20 @@ consteval bool check_crossing() {
     return false;
 }
 
-/// Checks the arguments of solve().
-template <class P, class Sources, class F>
-consteval bool check_solve() {
-    if constexpr (!Part<P>) {
+/// Checks the part of a graph.
+template <class P>
+consteval bool check_part() {
+    if constexpr (!Part<P>)
         static_assert(trav::detail::never<P>,
                       "trav: this is no part of a graph: it needs 'using node = ...', an unsigned integer, "
                       "first(), count(), total(), begin_of(rank) and children(node); see "
                       "trav/distributed/part.hpp");
-    } else if constexpr (requires { typename F::node_data; } || requires(F& flow) { flow.policy(); }) {
+    return Part<P>;
+}
+/// Checks the arguments of solve().
+template <class P, class Sources, class F>
+consteval bool check_solve() {
+    if constexpr (requires { typename F::node_data; } || requires(F& flow) { flow.policy(); }) {
         static_assert(
             trav::detail::never<F>,
             "trav: a policy cannot be run by several ranks: it visits objects in an order, and there "

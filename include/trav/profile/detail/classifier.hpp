@@ -1,22 +1,22 @@
 // trav/profile/detail/classifier.hpp: the classifier of a breakdown: finds the band of each object, for a
 // profiler.
 //
-// A profiler uses its breakdowns only through these interfaces. Every call handles a batch of objects, so it
-// may be virtual. classifiers.hpp has the classifier of each kind of breakdown.
+// A profiler uses its breakdowns only through these interfaces. Most calls handle a batch of objects, so they
+// may be virtual. classifiers.hpp has the models.
 #pragma once
 
 #include "../../detail/function.hpp"
 #include "../../flow/memory_flow.hpp"
 #include "../../flow/numbered.hpp"
+#include "../../fwd.hpp"
 #include "../../strategy/counted.hpp"
-#include "../amount.hpp"
 #include "../band.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace trav::detail {
@@ -37,6 +37,7 @@ struct Batch {
 template <class N>
 class NumberedHeap {
   public:
+    NumberedHeap() = default;
     explicit NumberedHeap(auto const& numbered)
         : nodes_(numbered.nodes()),
           begins_(numbered.begins()),
@@ -57,61 +58,19 @@ class NumberedHeap {
   private:
     std::span<N const> nodes_;
     std::span<Place const> begins_, references_;
-    std::size_t roots_, reached_;
+    std::size_t roots_ = 0, reached_ = 0;
 };
 
+/// The flow of a breakdown. In a sample its members are called in this order.
 template <class N>
-class FlowClassifier;
-template <class N>
-class LifeClassifier;
-
-/// A classifier that is notified of births and deaths.
-template <class N>
-class Follower {
+class BreakdownFlow {
   public:
-    virtual ~Follower() = default;
-    virtual void created(N const& n) = 0;
-    virtual void died(N const& n) = 0;
-};
-
-template <class N>
-class Classifier {
-  public:
-    virtual ~Classifier() = default;
-    virtual std::string name() const = 0;
-    /// The address of the breakdown.
-    virtual void const* breakdown() const = 0;
-    /// The bands, by number.
-    virtual std::vector<Band> bands() const = 0;
-
-    /// Whether the band of an object depends only on the object itself.
-    virtual bool at_sight() const { return false; }
-    /// Whether objects may be classified while flows are being solved, and again after values have changed.
-    virtual bool at_any_time() const { return false; }
-    /// Writes the numbers of the objects' bands; writes nothing if bands are only known later.
-    virtual void classify(Batch<N> const&) {}
-
-    virtual void begin_sample(std::size_t, double) {}
-    /// Called after the sample has been counted.
-    virtual void end_sample() {}
-
-    /// This object as a FlowClassifier, or null; life() and follower() likewise.
-    virtual FlowClassifier<N>* flow() { return nullptr; }
-    virtual LifeClassifier<N>* life() { return nullptr; }
-    virtual Follower<N>* follower() { return nullptr; }
-};
-
-/// The classifier of a breakdown with a flow, by default along edges of its own. In a sample its members are
-/// called in this order.
-template <class N>
-class FlowClassifier : public Classifier<N> {
-  public:
-    FlowClassifier* flow() final { return this; }
-
-    /// Whether the flow follows the profiler's graph.
-    virtual bool follows_graph() const { return false; }
+    virtual ~BreakdownFlow() = default;
+    /// Whether the flow follows the profiler's graph; otherwise it has edges of its own.
+    bool follows_graph() const { return follows_graph_; }
     /// Whether nodes may send before they are reached.
-    virtual bool cuts() const { return false; }
+    bool cuts() const { return cuts_; }
+
     /// Appends the nodes at which the flow begins; resolve(node) returns false if a handle has no object.
     virtual void sources(std::vector<N> const& roots, Function<bool(N&)> const& resolve,
                          std::vector<N>& nodes) = 0;
@@ -125,30 +84,54 @@ class FlowClassifier : public Classifier<N> {
     virtual void release() = 0;
     /// The address of a node's value, or of the user's store that has it; null if there is no such store.
     virtual void const* stored_at(N const&) const { return nullptr; }
+
+  protected:
+    BreakdownFlow(bool follows_graph, bool cuts) : follows_graph_(follows_graph), cuts_(cuts) {}
+
+  private:
+    bool follows_graph_, cuts_;
 };
 
-/// The classifier of a breakdown that follows objects over time.
-template <class N>
-class LifeClassifier : public Classifier<N>, public Follower<N> {
-  public:
-    LifeClassifier* life() final { return this; }
-    Follower<N>* follower() final { return this; }
+/// When the band of an object is known.
+enum class Known : unsigned char {
+    at_sight,     // it depends only on the object itself
+    at_any_time,  // while flows are being solved, and again after values have changed
+    at_the_end
+};
 
-    virtual void used(N const& n) = 0;
-    /// Announces the number of objects that are about to be reported alive.
-    virtual void expect_all(std::size_t count) = 0;
-    virtual void expect(std::span<N const> nodes) = 0;
-    /// Reports objects as alive, with their rows and sizes.
-    virtual void alive(std::span<N const> nodes, std::uint32_t const* rows, std::uint64_t const* bytes) = 0;
-    /// Undoes such a report.
-    virtual void take_back(std::span<N const> nodes, std::uint32_t const* rows,
-                           std::uint64_t const* bytes) = 0;
-    virtual void end_census() = 0;
-    /// Discards the reports: the sample has failed.
-    virtual void abandon_census() = 0;
-    /// Calls f(census, row, band, amount) for everything known so far.
-    virtual void
-    each(Function<void(std::size_t, std::uint32_t, std::uint32_t, Amount const&)> const& f) const = 0;
+template <class N>
+class Classifier {
+  public:
+    virtual ~Classifier() = default;
+    std::string const& name() const { return name_; }
+    /// The address of the breakdown.
+    void const* breakdown() const { return breakdown_; }
+    Known known() const { return known_; }
+    /// The breakdown's flow, or null.
+    BreakdownFlow<N>* flow() const { return flow_; }
+    /// The breakdown as a Biography, or null.
+    Biography<N>* life() const { return life_; }
+
+    /// The bands, by number.
+    virtual std::vector<Band> bands() const = 0;
+    /// Writes the numbers of the objects' bands; writes nothing if bands are only known later.
+    virtual void classify(Batch<N> const&) {}
+    virtual void begin_sample(std::size_t, double) {}
+    /// Called after the sample has been counted.
+    virtual void end_sample() {}
+    virtual void created(N const&) {}
+    virtual void died(N const&) {}
+
+  protected:
+    Classifier(std::string name, void const* breakdown, Known known)
+        : name_(std::move(name)), breakdown_(breakdown), known_(known) {}
+    BreakdownFlow<N>* flow_ = nullptr;
+    Biography<N>* life_ = nullptr;
+
+  private:
+    std::string name_;
+    void const* breakdown_;
+    Known known_;
 };
 
 }  // namespace trav::detail

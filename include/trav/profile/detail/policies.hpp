@@ -1,8 +1,8 @@
 // trav/profile/detail/policies.hpp: the policies of a profiler's breakdowns, fused into one traversal.
 #pragma once
 
+#include "../../detail/compiler.hpp"
 #include "../../detail/unique_ptr.hpp"
-#include "../../flow/address_order.hpp"
 #include "../../policy/fuse.hpp"
 #include "../../store/hashed.hpp"
 #include "../../strategy/counted.hpp"
@@ -82,14 +82,15 @@ auto with_policies(Bs&... breakdowns) {
     }(breakdowns)...);
 }
 
-/// The classifier of a breakdown with the I-th policy.
-template <class B, class N, std::size_t I, class All>
-class ByPolicy : public ByKey<Classifier<N>, B, N> {
+/// Finds the data of the I-th policy.
+template <std::size_t I, class All>
+class OfPolicy {
   public:
-    ByPolicy(B& breakdown, All const& policies)
-        : ByKey<Classifier<N>, B, N>(breakdown), policies_(policies) {}
-    void classify(Batch<N> const& batch) override {
-        this->classify_by(batch, [&](std::size_t i) { return policies_.template find<I>(batch.nodes[i]); });
+    static constexpr Known known = Known::at_the_end;
+
+    OfPolicy(auto&, All const& policies) : policies_(policies) {}
+    TRAV_INLINE void with_found(auto const& batch, auto const& use) const {
+        use([&](std::size_t i) { return policies_.template find<I>(batch.nodes[i]); });
     }
 
   private:
@@ -106,11 +107,11 @@ consteval std::size_t policies_before() {
 }
 /// Makes the classifier of a breakdown that is preceded by I policies.
 template <class G, std::size_t I, class B, class All>
-UniquePtr<Classifier<node_t<G>>> policy_classifier_of(B& breakdown, All const& policies) {
+UniquePtr<Classifier<node_t<G>>> policy_classifier_of(B& breakdown, All const& policies, G const& graph) {
     using N = node_t<G>;
     if constexpr (PolicyBreakdown<B> && !FlowBreakdown<B>)
-        return make_classifier<ByPolicy<B, N, I, All>, B, N>(breakdown, policies);
-    else return classifier_of<N, HasOrder<G>>(breakdown);
+        return UniquePtr<Classifier<N>>(new ByKey<B, N, OfPolicy<I, All>>(breakdown, policies));
+    else return classifier_of<N>(breakdown, graph);
 }
 
 }  // namespace trav::detail

@@ -41,7 +41,7 @@ class SampleSolver {
     SampleSolver(SampleSolver const&) = delete;  // the store may refer to the graph
     SampleSolver& operator=(SampleSolver const&) = delete;
 
-    void add(FlowClassifier<N>& flow) {
+    void add(BreakdownFlow<N>& flow) {
         flows_.push_back(&flow);
         follows_graph_ = follows_graph_ || flow.follows_graph();
         cuts_ = cuts_ || flow.cuts();
@@ -268,7 +268,7 @@ class SampleSolver {
     G graph_;
     WithOwners<G> whole_;
     Numbered<G, Store> numbered_;
-    std::vector<FlowClassifier<N>*> flows_;
+    std::vector<BreakdownFlow<N>*> flows_;
     bool follows_graph_ = false, cuts_ = false;
     bool for_flows_alone_ = false;  // in the last sample
     bool in_memory_ = false;        // the last sample was solved in memory order

@@ -4,7 +4,7 @@
 #include "distributed/flows.hpp"
 #include "distributed/support.hpp"
 
-#include <trav/distributed/solve.hpp>
+#include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/flow/solve.hpp>
 
@@ -20,6 +20,7 @@
 using namespace test;
 using trav::distributed::on_threads;
 using trav::distributed::PartOf;
+using trav::distributed::SharedGraph;
 using trav::distributed::Threads;
 using Begins = std::vector<std::uint64_t>;
 
@@ -38,7 +39,7 @@ std::uint64_t check(Arrays const& arrays, std::vector<std::uint64_t> const& begi
     on_threads(begins.size() - 1, [&](Threads& comm) {
         PartOf const part(graph, begins, comm.rank());
         auto flow = make_flow();
-        auto const found = trav::distributed::solve(comm, part, sources(flow), flow);
+        auto const found = trav::solve(SharedGraph(comm, part), sources(flow), flow);
         wrong += wrong_values(part, found, expected, [&](auto const& value, auto const& right) {
             return meaning(flow, value) == meaning(expected_flow, right);
         });
@@ -149,7 +150,7 @@ TEST_CASE("a value that an object already has is not sent to it again") {
         PartOf const part(arrays.graph(), {0, 3, 4}, comm.rank());
         Masks flow;
         std::vector<trav::Source<std::uint32_t, std::uint64_t>> const sources{{0, 1}, {1, 1}, {2, 1}};
-        auto const found = trav::distributed::solve(comm, part, sources, flow);
+        auto const found = trav::solve(SharedGraph(comm, part), sources, flow);
         auto const figures = found.figures();
         bool const first = comm.rank() == 0;
         if (figures.cut_edges != (first ? 3 : 0) || figures.ghosts != (first ? 1 : 0) ||
@@ -183,7 +184,7 @@ TEST_CASE("a set is sent once as its elements, and then as its number") {
         PartOf const part(arrays.graph(), comm);
         Sets flow;
         auto const same = each_root(arrays, [](auto& sets, std::size_t) { return sets.set("abc"); });
-        auto const found = trav::distributed::solve(comm, part, same(flow), flow);
+        auto const found = trav::solve(SharedGraph(comm, part), same(flow), flow);
         // 4 bytes per object and 4 per set; once: the presence of elements, their number, 8 + 3 bytes of text
         if (comm.rank() == 0 && found.figures().bytes != 40 * 8 + 1 + 8 + 8 + 3)
             throw std::logic_error(std::to_string(found.figures().bytes) + " bytes");
@@ -195,14 +196,14 @@ TEST_CASE("sources may be given in braces; sources that are not nodes are refuse
     on_threads(2, [&](Threads& comm) {
         PartOf const part(arrays.graph(), comm);
         Masks flow;
-        auto const found = trav::distributed::solve(comm, part, {{0, 1}, {2, 4}}, flow);
+        auto const found = trav::solve(SharedGraph(comm, part), {{0, 1}, {2, 4}}, flow);
         if (trav::distributed::owns(part, 2) && *found.find(2) != 5) throw std::logic_error("c has 1 and 4");
     });
     CHECK_THROWS_WITH(on_threads(2,
                                  [&](Threads& comm) {
                                      PartOf const part(arrays.graph(), comm);
                                      Masks flow;
-                                     (void)trav::distributed::solve(comm, part, {{3, 1}}, flow);
+                                     (void)trav::solve(SharedGraph(comm, part), {{3, 1}}, flow);
                                  }),
                       "trav: the source 3 is no node: there are 3");
 }
@@ -227,7 +228,7 @@ TEST_CASE("a part that only seems to be in order sends all its values") {
         on_threads(ranks, [&](Threads& comm) {
             PartOf const part(graph, comm);
             Masks mine;
-            wrong += wrong_values(part, trav::distributed::solve(comm, part, sources, mine), expected);
+            wrong += wrong_values(part, trav::solve(SharedGraph(comm, part), sources, mine), expected);
         });
         CHECK(wrong == 0);
     }
@@ -262,7 +263,7 @@ TEST_CASE("a message that ends too early is refused: of ghosts, of values, of se
                 Losing losing{comm, exchange};
                 PartOf const part(arrays.graph(), comm);
                 auto flow = make_flow();
-                (void)trav::distributed::solve(losing, part, each_root(arrays, value)(flow), flow);
+                (void)trav::solve(SharedGraph(losing, part), each_root(arrays, value)(flow), flow);
             });
         };
         char const* const words =
@@ -280,7 +281,7 @@ TEST_CASE("a rank with a graph of other objects is refused") {
             PartOf const part(first ? four.graph() : three.graph(), first ? Begins{0, 2, 4} : Begins{0, 3, 3},
                               comm.rank());
             Masks flow;
-            (void)trav::distributed::solve(comm, part, {{0, 1}}, flow);
+            (void)trav::solve(SharedGraph(comm, part), {{0, 1}}, flow);
         });
     };
     CHECK_THROWS_WITH(solve(),

@@ -1,11 +1,10 @@
-// trav/profile/detail/death_notifier.hpp: notifies a breakdown of the deaths of objects.
+// trav/profile/detail/known_objects.hpp: finds out which objects have died.
 //
 // A hash table holds all objects with a requested key, each with the last sample that found it.
 #pragma once
 
 #include "../../detail/compiler.hpp"
 #include "../../store/hashed.hpp"
-#include "classifier.hpp"
 #include "pool.hpp"
 
 #include <cstddef>
@@ -14,7 +13,7 @@
 
 namespace trav::detail {
 
-/// The objects that were seen and have not died.
+/// The objects that samples have found and that have not died.
 template <class N>
 class KnownObjects {
   public:
@@ -53,34 +52,6 @@ class KnownObjects {
     Hashed<N, std::uint32_t> ids_;
     Pool<Last> objects_;
     std::uint32_t sample_ = 0;  // starts at 1; failed samples count
-};
-
-/// The classifier `Base` of a breakdown with a died(node).
-template <class Base, class B, class N>
-class DeathNotifier final : public Base, public Follower<N> {
-  public:
-    using Base::Base;
-    Follower<N>* follower() override { return this; }
-    bool at_any_time() const override { return false; }
-
-    void begin_sample(std::size_t number, double time) override {
-        known_.begin_sample();
-        Base::begin_sample(number, time);
-    }
-    void classify(Batch<N> const& batch) override {
-        known_.add(batch.nodes);
-        Base::classify(batch);
-    }
-    void end_sample() override {
-        known_.forget_others([this](N const& n) { this->breakdown_.died(n); });
-    }
-    void created(N const& n) override { died(n); }  // an earlier object with this handle has died
-    void died(N const& n) override {
-        if (known_.forget(n)) this->breakdown_.died(n);
-    }
-
-  private:
-    KnownObjects<N> known_;
 };
 
 }  // namespace trav::detail
