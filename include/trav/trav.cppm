@@ -48,6 +48,7 @@ using trav::object;
 using trav::Objects;
 using trav::owned_blocks;
 using trav::owned_bytes;
+using trav::Registered;
 using trav::resolve;
 using trav::reverse;
 using trav::Reversed;

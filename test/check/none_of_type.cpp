@@ -24,12 +24,12 @@ TEST_CASE("none of type: finds objects and by-value parts", "[unit]") {
     CHECK(none_of_type<game::Zone>(in(heap, world.server)).why.find("2 of type") == 0);
 }
 
-TEST_CASE("none of type: finds an unlisted class by its dynamic type", "[unit]") {
+TEST_CASE("none of type: finds a class that no Objects<...> lists", "[unit]") {
     game::World world;
     game::World::add<game::Ghost>(world.cave);
     CHECK(none_of_type<game::Ghost>(in(game::Heap(), world.rat)));
     CHECK(none_of_type<game::Ghost>(in(world.cave)).why == "1 of type game::Ghost is reachable:\n"
-                                                           "game::Zone.entities[2] -> game::Entity\n");
+                                                           "game::Zone.entities[2] -> game::Ghost\n");
     CHECK(none_of_type<game::Boss>(in(world.cave)).why.find("1 of type game::Boss is reachable") == 0);
     // a Boss is a Monster, but not exactly
     CHECK(none_of_type<game::Monster>(in(world.cave)).why.find("1 of type") == 0);

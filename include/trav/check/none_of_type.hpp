@@ -16,26 +16,7 @@
 #include "answer.hpp"
 #include "scope.hpp"
 
-#include <type_traits>
-#include <typeinfo>
-
 namespace trav {
-
-namespace detail {
-
-/// The address of the T, even if it is unlisted and seen through a base class; null if there is no T.
-template <class T>
-void const* as_a(Object const& o) {
-    if (o.type == &type_of<T>) return o.address;
-#ifdef __cpp_rtti
-    if constexpr (std::is_polymorphic_v<T>)
-        if (o.type->whole)
-            if (Whole const whole = o.type->whole(o.address); *whole.info == typeid(T)) return whole.address;
-#endif
-    return nullptr;
-}
-
-}  // namespace detail
 
 /// Whether no object in `scope`, a scope of trav::Objects, is a T.
 template <class T, Graph G>
@@ -46,8 +27,7 @@ Answer none_of_type(Scope<G> const& scope) {
     Hashed<void const*> found;
     Path<Object> first;
     for (auto const& entry : paths.list()) {
-        if (void const* const at = detail::as_a<T>(entry.node);
-            at && found.touch(at).fresh && found.size() == 1)
+        if (T const* const at = as<T>(entry.node); at && found.touch(at).fresh && found.size() == 1)
             first = paths.to(entry.node);
         scope.heap.parts(entry.node, [&](NamedEdge const& part) {
             if (part.to.type == &type_of<T> && found.touch(part.to.address).fresh && found.size() == 1)

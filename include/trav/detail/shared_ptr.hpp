@@ -30,6 +30,7 @@ class SharedPtr {
     }
 
     explicit operator bool() const { return box_ != nullptr; }
+    T const* get() const { return box_ ? &box_->value : nullptr; }
     T const& operator*() const { return box_->value; }
     T const* operator->() const { return &box_->value; }
 

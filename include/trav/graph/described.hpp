@@ -55,9 +55,12 @@
 
 namespace trav {
 
-/// The description of T's members. Not defined unless specialised.
+/// The description of T's members: specialise it before the first use of T's description. This definition
+/// makes the compiler refuse a later one.
 template <class T>
-struct Described;
+struct Described {
+    using none = T;
+};
 
 namespace detail {
 
@@ -131,7 +134,7 @@ consteval bool check_description() {
 
 /// T is described.
 template <class T>
-concept IsDescribed = requires { sizeof(Described<T>); };
+concept IsDescribed = !requires { typename Described<T>::none; };
 
 /// A description by pointers to members, or to member functions that return a value or a reference.
 template <auto... Member>

@@ -1,8 +1,8 @@
 // trav/graph/object.hpp: Object, an object of any type: the node of trav::Objects.
 //
 // An Object consists of an address and a type, 16 bytes. A struct and its first member share an address but
-// are two Objects. A Type is a constant of the program; two Objects have the same type if they refer to the
-// same Type.
+// are two Objects. A program has one Type per type; two Objects have the same type if they refer to the same
+// Type. Before main(), each source file adds what it knows of the types that it uses (type_registry.hpp).
 //
 //     trav::Object const o = trav::object(server);      // <trav/graph/objects.hpp>
 //     o.type->name()                                    // "game::Server"
@@ -18,33 +18,39 @@
 
 namespace trav {
 
+struct Type;
+
 namespace detail {
 
 class ChildList;
 class EdgeLister;
 class OwnedBlocks;
 
-/// The complete object that contains a base class.
+/// The complete object that contains a base class. A vtable determines its `info`, a tag its `type`.
 struct Whole {
-    void const* address;
-    std::type_info const* info;
+    void const* address = nullptr;
+    std::type_info const* info = nullptr;
+    Type const* type = nullptr;
 };
 
 }  // namespace detail
 
 /// The properties of a type. A function is null if it would report nothing.
 struct Type {
-    std::string_view spelled;  ///< from its description, or as spelled by the compiler
-    std::size_t size;          ///< of one object, without memory that it owns elsewhere; 0: unknown
-    bool known;                ///< whether the type is described, or needs no description
-    bool leaves_out_bases;     ///< whether its description has no members of base classes
-    void (*children)(void const* object, detail::ChildList&);
-    void (*edges)(void const* object, detail::EdgeLister&);
+    std::string_view spelled;       ///< from its description, or as spelled by the compiler
+    std::size_t size = 0;           ///< of one object, without memory that it owns elsewhere; 0: unknown
+    bool known = false;             ///< whether the type is described, or needs no description
+    bool leaves_out_bases = false;  ///< whether its description has no members of base classes
+    unsigned char knowledge = 0;    ///< of the source file that knows most (detail/type_registry.hpp)
+    Type const *by_address = nullptr, *by_name = nullptr;  ///< the next ones in lists of the registry
+    void (*children)(void const* object, detail::ChildList&) = nullptr;
+    void (*edges)(void const* object, detail::EdgeLister&) = nullptr;
     /// The bytes that the object alone owns elsewhere. Also adds the blocks to `list`, if there is one.
-    std::size_t (*owned)(void const* object, detail::OwnedBlocks* list);
-    std::type_info const* info;  ///< null unless the type is polymorphic
-    detail::Whole (*whole)(void const* object);
-    std::string (*label)(void const* object);  ///< the label from its description
+    std::size_t (*owned)(void const* object, detail::OwnedBlocks* list) = nullptr;
+    std::type_info const* info = nullptr;  ///< null without RTTI, and for incomplete types
+    /// The complete object; null unless the type has a vtable or a tag, and may be a base class.
+    detail::Whole (*whole)(void const* object) = nullptr;
+    std::string (*label)(void const* object) = nullptr;  ///< the label from its description
 
     /// The name, spelled the same by all compilers.
     std::string name() const { return detail::plain_name(spelled); }

@@ -1,6 +1,6 @@
 // trav/graph/objects.hpp: Objects<...>, the graph of a program's objects, which may have many types.
 //
-//     trav::Objects<Player, Monster> heap;                  // lists targets of base-class pointers
+//     trav::Objects<Player, Monster> heap;                  // registers targets of base-class pointers
 //     trav::Objects<Player, Monster> alive(trav::EdgeKind::owns);               // only owning edges
 //     trav::traverse(heap, trav::roots(server), policy);
 //     heap.edges(trav::object(server), [](trav::NamedEdge const& edge) { ... });
@@ -18,8 +18,9 @@
 // without a description are treated as plain bytes if they are part of an object, and as leaves that are not
 // `known` if they are referred to.
 //
-// A base-class pointer leads to the complete object if the dynamic type is listed in Objects<...>, and to the
-// base class otherwise. This needs RTTI. If a base class has a tag instead of a vtable, its description
+// A base-class pointer leads to the complete object if its class is described and any source file registers
+// it: lists it in Objects<...>, has a described pointer to it, or names it in Registered. Otherwise it leads
+// to the base class. This needs RTTI. If a base class has a tag instead of a vtable, its description
 // determines the derived class (`whole`).
 //
 // The size of an object is `sizeof` the complete object plus its owned_bytes(). The control block of a
@@ -42,7 +43,6 @@
 #include "../detail/compiler.hpp"
 #include "../detail/shared_ptr.hpp"
 #include "detail/child_list.hpp"
-#include "detail/derived_types.hpp"
 #include "detail/edge_lister.hpp"
 #include "detail/make_type.hpp"
 #include "detail/object_walk.hpp"
@@ -54,6 +54,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -98,7 +99,15 @@ constexpr T const* as(Object const& object) {
     return object.type == &type_of<T> ? static_cast<T const*>(object.address) : nullptr;
 }
 
-/// The objects of a program. `Derived` are the possible targets of base-class pointers.
+/// Adds T to the types of the program, as this source file knows it:
+///
+///     template struct trav::Registered<Circle>;
+template <class T>
+struct Registered {
+    static inline Type const* const type = &type_of<T>;
+};
+
+/// The objects of a program. Registers `Derived`, possible targets of base-class pointers.
 template <class... Derived>
 class Objects {
     static_assert((IsDescribed<Derived> && ...),
@@ -115,16 +124,17 @@ class Objects {
     using node = Object;
 
     /// Follows edges of these kinds.
-    explicit Objects(EdgeKinds kinds = EdgeKind::owns | EdgeKind::refers) : types_(&types()), kinds_(kinds) {}
+    explicit Objects(EdgeKinds kinds = EdgeKind::owns | EdgeKind::refers) : kinds_(kinds) {
+        (static_cast<void>(&type_of<Derived>), ...);  // registers these types
+    }
 
     TRAV_INLINE bool null(Object const& o) const { return o.address == nullptr; }
     TRAV_INLINE void const* address(Object const& o) const { return o.address; }
     /// The complete object that contains `o`, and of with_owners(), the owner of that.
     TRAV_ALWAYS_INLINE Object resolve(Object const& o) const {
-        Object const found = complete(o);
-        if (!parts_) [[likely]]
-            return found;
-        return parts_->owner(found);
+        if ((bits(o.type->whole) | bits(parts_.get())) == 0) [[likely]]  // one branch: this is hot
+            return o;
+        return owner(o);
     }
     /// This graph as these lists of roots see it: a pointer to a part of an object leads to that object, and
     /// a root that is a part is an object of its own, with its bytes. Walks everything that the roots reach.
@@ -138,7 +148,7 @@ class Objects {
                 for (auto const& root : roots) walk.add_root(trav::resolve(*this, static_cast<Object>(root)));
             }(),
             ...);
-        walk.run(kinds_, [this](Object const& o) { return complete(o); });
+        walk.run(kinds_, [](Object const& o) { return complete(o); });
         detail::SharedPtr<detail::Parts> parts(std::in_place, walk.objects(), walk.roots(), kinds_);
         if (!parts->empty()) result.parts_ = std::move(parts);
         return result;
@@ -212,11 +222,6 @@ class Objects {
     }
 
   private:
-    TRAV_ALWAYS_INLINE Object complete(Object const& o) const {
-        if constexpr ((std::is_polymorphic_v<Derived> || ...))
-            if (o.type->whole != nullptr) return whole(o);
-        return o;
-    }
     /// The roots in an object, which are objects of their own.
     std::span<Object const> apart(Object const& o) const {
         auto const* const owner = parts_ ? parts_->find(o) : nullptr;
@@ -241,18 +246,20 @@ class Objects {
         if (o.type->edges) o.type->edges(o.address, lister);
         return found;
     }
-    static detail::DerivedTypes const& types() {
-        static detail::DerivedTypes const all{&type_of<Derived>...};
-        return all;
+    /// The object that contains `o`, if that is a base class.
+    static Object complete(Object o) {
+        if (o.type->whole == nullptr) return o;
+        detail::Whole const whole = o.type->whole(o.address);
+        if (whole.type != nullptr) return {whole.address, whole.type};
+        if (whole.info == o.type->info) return o;
+        Type const* const type = detail::type_registry.find(*whole.info);
+        return type ? Object{whole.address, type} : o;
     }
-    Object whole(Object const& part) const {
-        detail::Whole const whole = part.type->whole(part.address);
-        if (whole.info == part.type->info) return part;
-        Type const* const type = types_->find(*whole.info);
-        return type ? Object{whole.address, type} : part;
+    TRAV_ALWAYS_INLINE static std::uintptr_t bits(auto* p) { return reinterpret_cast<std::uintptr_t>(p); }
+    TRAV_NOINLINE Object owner(Object o) const {
+        Object const found = complete(o);
+        return parts_ ? parts_->owner(found) : found;
     }
-
-    detail::DerivedTypes const* types_;
     EdgeKinds kinds_;
     detail::SharedPtr<detail::Parts> parts_;
 };

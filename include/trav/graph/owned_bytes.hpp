@@ -30,9 +30,8 @@ namespace detail {
 /// Whether a type may own memory.
 using Owning = Asked<Shape::text, Shape::container, Shape::adaptor>;
 
-template <class V>
+template <class V, Shape shape = shape_of<V>()>
 std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
-    constexpr Shape shape = shape_of<V>();
     if constexpr (!Owning::in<V>()) {
         return 0;
     } else if constexpr (shape == Shape::structure) {

@@ -44,7 +44,7 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
             tell(edge, type.name());
         } else if (type.whole) {
             Whole const whole = type.whole(edge.to.address);
-            if (whole.info != type.info)
+            if (whole.info != nullptr && whole.info != type.info)
                 tell(edge, class_name(whole.info->name()) + ", seen as " + type.name());
         }
     });

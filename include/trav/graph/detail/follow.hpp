@@ -21,11 +21,11 @@ namespace trav {
 
 namespace detail {
 template <class T>
-constexpr Type make_type();
+constexpr Type const& registered_type();  // make_type.hpp
 }
-/// The Type of T: a constant, identified by its address.
+/// The Type of T, identified by its address.
 template <class T>
-inline constexpr Type type_of = detail::make_type<T>();
+inline constexpr Type const& type_of = detail::registered_type<T>();
 
 namespace detail {
 
@@ -87,18 +87,19 @@ constexpr auto pointer_in(V const& value) {
     else return detail::address_of(*value);
 }
 
-/// Whether a shared_ptr owns its target. Otherwise what it owns, such as the object that the target is a part
-/// of, cannot be followed.
+/// Whether a shared_ptr owns its target, if it owns anything. Otherwise what it owns, such as the object that
+/// the target is a part of, cannot be followed.
 template <class V>
 bool is_own(V const& pointer) {
-    using T = std::remove_cv_t<typename V::element_type>;
-    T const* const target = const_cast<T const*>(pointer.get());
-    bool own = false;
-    if (target == nullptr) own = owns_target(pointer, target);
-    else
-        with_whole(*target,
-                   [&](auto const& whole) { own = owns_target(pointer, detail::address_of(whole)); });
-    return own;
+    void const* const block = shared_block(pointer);
+    Type const& declared = type_of<std::remove_cv_t<typename V::element_type>>;
+    if (block == nullptr || declared.info == nullptr) return true;
+    void const* const target = const_cast<void const*>(static_cast<void const volatile*>(pointer.get()));
+    if (target == nullptr) return !SharedBlockClass(block).has_object();
+    Whole whole{target, declared.info, nullptr};
+    if (declared.whole != nullptr) whole = declared.whole(target);
+    if (whole.type != nullptr) whole.info = whole.type->info;
+    return whole.info == nullptr || block_owns(block, whole.address, *whole.info, *declared.info);
 }
 
 /// The shapes of interest to a sink: all references, and opaque values if it needs names.
@@ -129,11 +130,13 @@ constexpr bool is_empty(V const& value) {
     else return false;
 }
 
-template <class V, class Sink>
-constexpr void follow(V const& value, As as, Sink& sink);
+/// Passes all references in `value` to `sink`. A function for each shape, since another source file may
+/// describe V.
+template <class V, class Sink, Shape shape = shape_of<V>()>
+void follow(V const& value, As as, Sink& sink);
 
 template <class V, class Sink>
-constexpr void follow_structure(V const& value, Sink& sink) {
+void follow_structure(V const& value, Sink& sink) {
     if constexpr (check_description<V>()) {
         if (!sink.enter(detail::address_of(value), type_of<V>)) return;
         auto const member = [&]<class Name, class M, class... Kind>([[maybe_unused]] Name const& name,
@@ -150,7 +153,7 @@ constexpr void follow_structure(V const& value, Sink& sink) {
 }
 
 template <class V, class Sink>
-constexpr void follow_elements(V const& range, As as, Sink& sink) {
+void follow_elements(V const& range, As as, Sink& sink) {
     using Element = std::remove_cvref_t<elements_t<V>>;
     constexpr bool elsewhere = shape_of<V>() == Shape::view && shape_of<Element>() == Shape::structure;
     if constexpr (!elsewhere && !asked_by<Sink>::template in<Element>()) return;
@@ -182,7 +185,7 @@ inline constexpr std::string_view pair_names[] = {"first", "second"};
 inline constexpr std::string_view tuple_names[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "..."};
 
 template <class V, class Sink>
-constexpr void follow_tuple(V const& value, As as, Sink& sink) {
+void follow_tuple(V const& value, As as, Sink& sink) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         auto const one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
             using std::get;
@@ -196,7 +199,7 @@ constexpr void follow_tuple(V const& value, As as, Sink& sink) {
 }
 
 template <class Sink, class V, class... T>
-constexpr void follow_variant(V const& value, As as, Sink& sink, Types<T...>) {
+void follow_variant(V const& value, As as, Sink& sink, Types<T...>) {
     if (value.valueless_by_exception()) return;
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         using std::get;
@@ -204,10 +207,8 @@ constexpr void follow_variant(V const& value, As as, Sink& sink, Types<T...>) {
     }(std::index_sequence_for<T...>{});
 }
 
-/// Passes all references in `value` to `sink`.
-template <class V, class Sink>
-constexpr void follow(V const& value, As as, Sink& sink) {
-    constexpr Shape shape = shape_of<V>();
+template <class V, class Sink, Shape shape>
+void follow(V const& value, As as, Sink& sink) {
     if constexpr (!asked_by<Sink>::template in<V>()) return;
     if constexpr (Sink::names && shape != Shape::pointer && shape != Shape::atomic)
         if (sink.is_apart(detail::address_of(value), sizeof(V))) return;

@@ -1,4 +1,5 @@
-// trav/graph/detail/make_type.hpp: make_type<T>(), which makes the Type of T.
+// trav/graph/detail/make_type.hpp: make_type<T>(), which makes the Type of T from what this source file knows
+// of T, and registered_type<T>(), the Type of T in the program.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -8,6 +9,7 @@
 #include "edge_lister.hpp"
 #include "follow.hpp"
 #include "shared_block.hpp"
+#include "type_registry.hpp"
 
 #include <cstddef>
 #include <string>
@@ -15,13 +17,40 @@
 #include <type_traits>
 #include <typeinfo>
 
-namespace trav::detail {
+namespace trav {
+namespace detail {
 
 template <class T>
-concept Complete = requires { sizeof(T); };
-
-/// The functions of a Type.
+inline constexpr bool is_new_array = false;
 template <class T>
+inline constexpr bool is_new_array<NewArray<T>> = true;
+template <class T>
+struct array_element {
+    using type = T;
+};
+template <class T>
+struct array_element<NewArray<T>> {
+    using type = T;
+};
+
+/// What this source file knows of T. Uses no concept for completeness, since compilers assume that a concept
+/// does not change while a file is compiled.
+template <class T>
+consteval unsigned char knowledge() {
+    using E = typename array_element<T>::type;
+    constexpr bool is_described = IsDescribed<E>;  // asked first, so that a later description is refused
+#ifdef __cpp_rtti
+    constexpr unsigned char has_rtti = 1;
+#else
+    constexpr unsigned char has_rtti = 0;
+#endif
+    if constexpr (requires { sizeof(E); })
+        return (is_described ? knows_description : knows_definition) + has_rtti;
+    else return 0;
+}
+
+/// The functions of a Type. Those of files that know more have other names.
+template <class T, unsigned char Knowledge = knowledge<T>()>
 struct Calls {
     template <class Sink>
     static constexpr bool follows = asked_by<Sink>::template in<T>();
@@ -36,13 +65,17 @@ struct Calls {
         return std::string(Described<T>::label(*static_cast<T const*>(object)));
     }
     static Whole whole([[maybe_unused]] void const* object) {
+        auto const* const part = static_cast<T const*>(object);
+        Whole found;
+        if constexpr (HasWhole<T>)
+            with_whole(*part, [&]<class W>(W const& whole) {
+                found = {detail::address_of(whole), nullptr, &type_of<W>};
+            });
 #ifdef __cpp_rtti
-        if constexpr (std::is_polymorphic_v<T>) {
-            auto const* const part = static_cast<T const*>(object);
-            return {dynamic_cast<void const*>(part), &typeid(*part)};
-        }
+        else if constexpr (std::is_polymorphic_v<T>)
+            found = {dynamic_cast<void const*>(part), &typeid(*part), nullptr};
 #endif
-        return {};
+        return found;
     }
 };
 
@@ -67,8 +100,8 @@ struct ArrayElements {
 template <class T>
 concept HasOwnNew = requires { T::operator new[](1); } || requires(void* p) { T::operator delete[](p); } ||
                     requires(void* p) { T::operator delete[](p, std::size_t{1}); };
-template <class T>
-struct Calls<NewArray<T>> {
+template <class T, unsigned char Knowledge>
+struct Calls<NewArray<T>, Knowledge> {
     static constexpr bool counted = !std::is_trivially_destructible_v<T>;
     /// The usable size of an array without a stored length; 0 if it is unknown.
     static std::size_t usable(void const* array) {
@@ -101,8 +134,8 @@ struct Calls<NewArray<T>> {
     }
 };
 
-template <>
-struct Calls<SharedBlock> {
+template <unsigned char Knowledge>
+struct Calls<SharedBlock, Knowledge> {
     static std::size_t owned(void const* block, OwnedBlocks* list) {
         return listed(list, block, shared_block_size(block).bytes);
     }
@@ -116,21 +149,19 @@ struct Calls<SharedBlock> {
     }
 };
 
+/// The name of T, without its description.
 template <class T>
-struct Spelled {
-    static constexpr std::string_view name() {
-        if constexpr (requires { std::string_view(Described<T>::name); }) return Described<T>::name;
-        else return spelled_type<T>();
-    }
-};
+inline constexpr std::string_view spelled = spelled_type<T>();
 template <class T>
-struct Spelled<NewArray<T>> {
-    static constexpr std::string_view name() { return spelled_type<T[]>(); }
-};
+inline constexpr std::string_view spelled<NewArray<T>> = spelled_type<T[]>();
 template <>
-struct Spelled<SharedBlock> {
-    static constexpr std::string_view name() { return SharedBlock::name; }
-};
+inline constexpr std::string_view spelled<SharedBlock> = SharedBlock::name;
+
+template <class T>
+consteval std::string_view described_name() {
+    if constexpr (requires { std::string_view(Described<T>::name); }) return Described<T>::name;
+    else return spelled<T>;
+}
 
 /// Whether T is fully known, except for members that its description leaves out.
 template <class T>
@@ -140,11 +171,6 @@ consteval bool is_known() {
     return shape != Shape::opaque && (shape != Shape::plain || !(std::is_class_v<T> || std::is_union_v<T>) ||
                                       std::is_empty_v<T> || HasText<T> || IsHook<T>);
 }
-
-template <class T>
-inline constexpr bool is_new_array = false;
-template <class T>
-inline constexpr bool is_new_array<NewArray<T>> = true;
 
 template <class T>
 consteval bool is_sound() {
@@ -158,18 +184,13 @@ constexpr void add_calls(Type& type) {
 }
 
 template <class T>
-constexpr Type make_type() {
-    Type type{Spelled<T>::name(), 0, false, false, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
-    if constexpr (is_new_array<T>) {
+consteval Type make_type() {
+    Type type{.spelled = described_name<T>(), .knowledge = knowledge<T>()};
+    if constexpr (is_new_array<T> || std::same_as<T, SharedBlock>) {
         type.known = true;
         type.owned = Calls<T>::owned;
         add_calls<T>(type);
-    } else if constexpr (std::same_as<T, SharedBlock>) {
-        type.known = true;
-        type.owned = Calls<T>::owned;
-        add_calls<T>(type);
-    } else if constexpr (!is_sound<T>()) {  // a message was printed
-    } else if constexpr (Complete<T>) {
+    } else if constexpr (is_sound<T>()) {  // otherwise a message was printed
         type.size = sizeof(T);
         type.known = is_known<T>();
         if constexpr (requires { Described<T>::template leaves_out_bases<T>; })
@@ -177,12 +198,32 @@ constexpr Type make_type() {
         if constexpr (Owning::in<T>()) type.owned = Calls<T>::owned;
         if constexpr (HasLabel<T>) type.label = Calls<T>::label;
         add_calls<T>(type);
+        if constexpr (HasWhole<T>) type.whole = Calls<T>::whole;
 #ifdef __cpp_rtti
-        if constexpr (std::is_polymorphic_v<T>) type.info = &typeid(T);
+        type.info = &typeid(T);
         if constexpr (std::is_polymorphic_v<T> && !std::is_final_v<T>) type.whole = Calls<T>::whole;
 #endif
     }
     return type;
 }
 
-}  // namespace trav::detail
+/// The Type of T before any file has added what it knows.
+template <class T>
+inline constinit Type type_in_program{.spelled = spelled<T>};
+
+/// Adds what a source file knows before main().
+template <class T, unsigned char Knowledge>
+struct Registration {
+    static constexpr Type type = make_type<T>();
+    static inline bool const done = type_registry.add(type_in_program<T>, type);
+};
+
+template <class T>
+constexpr Type const& registered_type() {
+    if constexpr (constexpr unsigned char known = knowledge<T>(); known != 0)
+        static_cast<void>(&Registration<T, known>::done);
+    return type_in_program<T>;
+}
+
+}  // namespace detail
+}  // namespace trav

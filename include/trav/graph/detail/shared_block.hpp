@@ -56,8 +56,7 @@ struct SharedBlockSize {
     bool known;  ///< otherwise the size without an allocator and a deleter, or without an array
 };
 
-#ifdef __cpp_rtti
-/// The class of a block, which only the library can name.
+/// The class of a block, which only the library can name. Unknown if the block was made without RTTI.
 class SharedBlockClass {
   public:
     explicit SharedBlockClass(void const* block) {
@@ -65,7 +64,7 @@ class SharedBlockClass {
         void const* const* vtable = nullptr;
         copy_bytes(&vtable, block, sizeof vtable);
         copy_bytes(&info, vtable - 1, sizeof info);
-        if (info != nullptr) mangled_ = info->name();  // null if the block was made without RTTI
+        if (info != nullptr) mangled_ = info->name();
     }
     bool is(std::string_view part) const { return mangled_.find(part) != mangled_.npos; }
     /// The block contains the object.
@@ -117,28 +116,9 @@ inline bool block_owns(void const* block, void const* whole, std::type_info cons
     copy_bytes(&owned, after_counts, sizeof owned);
     return owned == whole;
 }
-#endif
-
-/// Whether a shared_ptr owns its target, if it owns anything. `whole` is its target as a T.
-template <class V, class T>
-bool owns_target([[maybe_unused]] V const& pointer, [[maybe_unused]] T const* whole) {
-#ifdef __cpp_rtti
-    using Declared = typename V::element_type;
-    if constexpr (requires { sizeof(Declared); }) {
-        void const* const block = shared_block(pointer);
-        if (block == nullptr) return true;
-        if (whole == nullptr) return !SharedBlockClass(block).has_object();
-        if constexpr (std::is_polymorphic_v<T>)
-            return block_owns(block, dynamic_cast<void const*>(whole), typeid(*whole), typeid(Declared));
-        else return block_owns(block, whole, typeid(T), typeid(Declared));
-    }
-#endif
-    return true;
-}
 
 /// The padding that make_shared<T> adds to align T is unknown.
-inline SharedBlockSize shared_block_size([[maybe_unused]] void const* block) {
-#ifdef __cpp_rtti
+inline SharedBlockSize shared_block_size(void const* block) {
     constexpr std::size_t with_pointer = shared_counts + sizeof(void*);
     SharedBlockClass const block_class(block);
     if (block_class.has_object()) return {shared_counts, block_class.has_std_allocator()};
@@ -149,7 +129,6 @@ inline SharedBlockSize shared_block_size([[maybe_unused]] void const* block) {
         std::size_t const all = block_class.has_std_allocator() ? malloc_bytes(block) : 0;
         return all != 0 ? SharedBlockSize{all, true} : SharedBlockSize{with_pointer, false};
     }
-#endif
     return {shared_counts, false};
 }
 
