@@ -104,6 +104,48 @@ TEST_CASE("hprof: an instance may come before its class, a class before its supe
     CHECK(edges(heap, 0x1080) == "inherited -> 0x1040");
 }
 
+TEST_CASE("hprof: the fields of any number of superclasses", "[unit]") {
+    WrittenHprof file;
+    constexpr std::uint64_t deepest = 3000;
+    std::vector<std::string> expected;
+    Big data = file.data();
+    for (std::uint64_t i = 0; i != deepest; ++i) {  // every third class has no references
+        std::uint64_t const id = 0x1000 + 8 * i;
+        std::string const name = "f" + std::to_string(i);
+        WrittenHprof::Fields fields{{"number", java_short}};
+        if (i % 3 != 0) fields.push_back({name, java_object});
+        file.class_(id, "C" + std::to_string(i), i + 1 == deepest ? 0 : id + 8, fields);
+        data.u(2, 1);
+        if (i % 3 == 0) continue;
+        data.id(id);
+        expected.push_back(name + " -> " + std::to_string(id));
+    }
+    file.instance(0x90000, 0x1000, data);
+    auto const heap = file.read();
+    std::vector<std::string> found;
+    heap.for_each_edge(node(heap, 0x90000), [&](JvmHeap::Edge const& edge) {
+        if (heap.name(edge) != "<class>")
+            found.push_back(heap.name(edge) + " -> " + std::to_string(heap.ids[edge.to]));
+    });
+    CHECK(found == expected);
+    CHECK(size(heap, 0x90000) == 8 + 2 * 3000 + 4 * 2000);  // the classes leave room for compact headers
+}
+
+TEST_CASE("hprof: an array with the class of other objects does not change these", "[unit]") {
+    WrittenHprof file = with_classes();
+    file.class_(point_class, "shapes/Point", object_class, {{"x", java_object}, {"y", java_object}});
+    file.instance(0x1000, point_class, file.data().id(0x1040).id(0x1000));
+    file.objects(0x1040, point_class, {0x1000, 0, 0x1040});
+    auto const heap = file.read();
+    CHECK(edges(heap, 0x1000) == "x -> 0x1040, y -> 0x1000");
+    CHECK(edges(heap, 0x1040) == "0 -> 0x1000, 2 -> 0x1040");
+    CHECK(type(heap, 0x1040) == "shapes.Point");
+    CHECK(heap.group_name(heap.group(node(heap, 0x1000))) == "object");
+    CHECK(heap.group_name(heap.group(node(heap, 0x1040))) == "array");
+    CHECK(size(heap, 0x1000) == 8 + 2 * 4);  // the classes leave room for compact headers
+    CHECK(size(heap, 0x1040) == 12 + 3 * 4);
+}
+
 TEST_CASE("hprof: arrays, statics, class loaders, and references to missing objects", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(points_class, "[[Lshapes/Point;", object_class, {});
@@ -171,7 +213,7 @@ TEST_CASE("hprof: objects that only wait for their finalizer are alive", "[unit]
     auto const heap = file.read();
     std::vector<std::uint64_t> waiting;
     for (auto const& root : heap.roots)
-        if (root.name == "waiting for finalizer") waiting.push_back(heap.ids[root.node]);
+        if (heap.strings[root.name] == "waiting for finalizer") waiting.push_back(heap.ids[root.node]);
     CHECK(waiting == std::vector<std::uint64_t>{0x1100});
     CHECK(edges(heap, 0x1000).starts_with("~referent -> 0x1100"));
 }
@@ -304,10 +346,15 @@ TEST_CASE("hprof: error messages", "[unit]") {
     WrittenHprof lost = with_classes();
     lost.root_class = 0x7777;
     contains(lost, "test.hprof: there is no root in it: is the file cut short?");
-    WrittenHprof endless = with_classes();
-    endless.class_(0x150, "A", 0x150, {});
-    endless.instance(0x1000, 0x150, endless.data());
-    contains(endless, "the class of 0x1000, or one that it extends, is not in the file");
+    WrittenHprof itself = with_classes();
+    itself.class_(0x150, "shop/A", 0x150, {});
+    contains(itself, "test.hprof: the class shop.A extends itself");
+    WrittenHprof ring = with_classes();
+    ring.class_(0x150, "shop/B", 0x158, {});  // extends one of the ring
+    ring.class_(0x158, "shop/C", 0x160, {});
+    ring.class_(0x160, "shop/D", 0x158, {});
+    ring.instance(0x1000, 0x150, ring.data());
+    contains(ring, "test.hprof: the class shop.C extends itself");
     WrittenHprof type = with_classes();
     type.primitives(0x1000, static_cast<JavaType>(3), 0, "");
     contains(type, "there is no type 3 of fields");

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "../detail/fill.hpp"
+#include "../detail/part_of_name.hpp"
 #include "../grouping.hpp"
 #include "heap.hpp"
 
@@ -17,6 +18,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -31,6 +33,7 @@ class JavaCollections {
 
     explicit JavaCollections(JvmHeap const& heap)
         : heap_(heap), of_node_(heap.node_count()), counted_(heap.node_count()) {
+        for (Kind const& kind : known) arrays_.emplace_back(heap, kind.array);
         std::vector<Kind const*> kinds;
         for (JvmShape const& shape : heap.shapes) kinds.push_back(kind(shape));
         for (Node n = 0; n != heap.node_count(); ++n)
@@ -59,28 +62,57 @@ class JavaCollections {
          {"java.util.PriorityQueue", "queue", Elements::slots},
          {"java.util.concurrent.ArrayBlockingQueue", "items", Elements::slots}}};
 
-    /// The known class that this class is or extends.
-    Kind const* kind(JvmShape const& shape) const {
-        Node of_class = shape.elements_refer ? jvm_null : shape.of_class;
-        for (int above = 0; of_class != jvm_null && above != 1000; ++above) {
-            auto const* const found = std::ranges::find(known, heap_.name(of_class), &Kind::base);
-            if (found != known.end()) return found;
-            of_class = field(of_class, "<super>");
+    /// A field of objects of any class, found once for each class.
+    class Field {
+      public:
+        Field(JvmHeap const& heap, std::string_view name)
+            : heap_(heap), name_(name), index_(heap.shapes.size(), unknown) {}
+        /// The object that the field of `n` refers to.
+        Node operator()(Node n) {
+            std::uint32_t const number = heap_.shape_of[n];
+            JvmShape const& shape = heap_.shapes[number];
+            if (index_[number] == unknown) index_[number] = heap_.find_field(shape, name_);
+            return index_[number] == shape.references ? jvm_null
+                                                      : heap_.slots[heap_.first_slot[n] + index_[number]];
         }
-        return nullptr;
+
+      private:
+        static constexpr std::uint32_t unknown = ~std::uint32_t{0};
+        JvmHeap const& heap_;
+        std::string_view name_;
+        std::vector<std::uint32_t> index_;  // by shape
+    };
+
+    /// The known class that the class of a shape is or extends.
+    Kind const* kind(JvmShape const& shape) {
+        std::vector<Node> line;
+        Kind const* its = nullptr;
+        for (Node at = shape.elements_refer ? jvm_null : shape.of_class; at != jvm_null; at = super_(at)) {
+            auto const [known_kind, fresh] = kinds_.try_emplace(at, nullptr);
+            if (!fresh) {
+                its = known_kind->second;
+                break;
+            }
+            line.push_back(at);
+            auto const* const found = std::ranges::find(known, heap_.name(at), &Kind::base);
+            if (found != known.end()) {
+                its = found;
+                break;
+            }
+        }
+        for (Node const of_class : line) kinds_[of_class] = its;
+        return its;
     }
     bool is_array(Node n) const { return heap_.shapes[heap_.shape_of[n]].elements_refer; }
-    Node field(Node n, std::string_view name) const {
-        JvmShape const& shape = heap_.shapes[heap_.shape_of[n]];
-        for (std::size_t i = 0; i != shape.fields.size() && !shape.elements_refer; ++i)
-            if (heap_.strings[shape.fields[i]] == name) return heap_.slots[heap_.first_slot[n] + i];
-        return jvm_null;
-    }
     void add(Node n, Kind const& its) {
-        Node const array = field(n, its.array);
+        Node const array = arrays_[static_cast<std::size_t>(&its - known.data())](n);
         bool const any = array != jvm_null && is_array(array);
         std::uint64_t room = any ? heap_.length[array] : 0, count = 0;
         if (its.elements == Elements::pairs) room /= 2;
+        if (any && of_node_[array].first != 0) {  // another collection has the same array
+            of_node_[n] = {heap_.type(n), of_node_[array].second};
+            return;
+        }
         if (any)
             count = its.elements == Elements::chains
                         ? entries(array)
@@ -101,8 +133,8 @@ class JavaCollections {
         for (std::uint32_t i = 0; i != heap_.length[table]; ++i) {
             Node at = heap_.slots[heap_.first_slot[table] + i];
             if (at == jvm_null) continue;
-            if (Node const first = field(at, "first"); first != jvm_null) at = first;  // a tree of entries
-            for (; at != jvm_null && !counted_[at]; at = field(at, "next"), ++count) counted_[at] = true;
+            if (Node const first = first_(at); first != jvm_null) at = first;  // a tree of entries
+            for (; at != jvm_null && !counted_[at]; at = next_(at), ++count) counted_[at] = true;
         }
         return count;
     }
@@ -110,6 +142,9 @@ class JavaCollections {
     JvmHeap const& heap_;
     std::vector<Key> of_node_;
     std::vector<bool> counted_;
+    Field first_{heap_, "first"}, next_{heap_, "next"}, super_{heap_, "<super>"};
+    std::vector<Field> arrays_;                    // by kind
+    std::unordered_map<Node, Kind const*> kinds_;  // by class
 };
 
 }  // namespace detail
@@ -123,7 +158,7 @@ inline Grouping by_java_fill(JvmHeap const& heap) {
         [&](Key const& key) {
             auto const& [type, fill] = key;
             if (type == 0) return std::string("(no collection)");
-            std::string const name(heap.strings[type]);
+            std::string const name = detail::part_of_name(heap.strings[type]);
             if (fill.size == 0) return name + " (empty)";
             return name + " of " + fill.size_text() + " (" + fill.quarter_text() + " full)";
         });

@@ -3,6 +3,7 @@
 // one, and its address if another loader has the same text. A class belongs to its own loader.
 #pragma once
 
+#include "../detail/part_of_name.hpp"
 #include "../grouping.hpp"
 #include "heap.hpp"
 
@@ -61,10 +62,10 @@ class JavaLoaders {
     }
     std::string called(Node loader) const {
         if (loader == jvm_null) return "bootstrap";
-        std::string text = type_name(heap_, loader);
+        std::string text = detail::part_of_name(heap_.type_name(heap_.type(loader)));
         heap_.for_each_edge(loader, [&](JvmHeap::Edge const& edge) {
             if (heap_.name(edge) != "name" || heap_.name_number(edge.to) == 0) return;
-            (text += ' ') += heap_.name(edge.to);
+            (text += ' ') += detail::part_of_name(heap_.name(edge.to));
         });
         return text;
     }

@@ -31,8 +31,10 @@ class JavaThreads {
         : heap_(heap), holder_(heap.node_count()), is_thread_(heap.node_count()) {
         for (JvmHeap::Root const& root : heap.roots) {
             if (root.thread == 0) continue;
-            std::string& name = names_[root.thread];  // the shortest name; longer ones also name a function
-            if (name.empty() || root.name.size() < name.size()) name = root.name;
+            // The shortest name; longer ones also name a function.
+            auto const [name, fresh] = names_.try_emplace(root.thread, root.name);
+            if (!fresh && heap.strings[root.name].size() < heap.strings[name->second].size())
+                name->second = root.name;
         }
         for (JvmHeap::Root const& root : heap.roots)
             if (is_thread(root)) is_thread_[root.node] = true;
@@ -49,7 +51,7 @@ class JavaThreads {
         if (holder == nobody) return "NOROOT";
         if (holder == other) return "(other)";
         if (holder == several) return "(several threads)";
-        return std::next(names_.begin(), holder - 3)->second;
+        return std::string(heap_.strings[std::next(names_.begin(), holder - 3)->second]);
     }
 
   private:
@@ -81,7 +83,7 @@ class JavaThreads {
     JvmHeap const& heap_;
     std::vector<std::uint32_t> holder_;
     std::vector<bool> is_thread_;
-    std::map<std::uint32_t, std::string> names_;
+    std::map<std::uint32_t, std::uint32_t> names_;  // by thread: string number
     std::vector<Node> waiting_;
 };
 

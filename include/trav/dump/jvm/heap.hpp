@@ -35,16 +35,20 @@ namespace trav::dump {
 /// No object.
 inline constexpr Node jvm_null = ~Node{0};
 
-/// The common properties of the objects of one class. Each class object has a shape of its own.
+/// The common properties of the objects of one class. Each class object has a shape of its own. A shape has
+/// the fields of its own class; inherited fields are those of the shapes above it.
 struct JvmShape {
-    std::uint32_t type = 0;                        ///< number of the class's name
-    std::uint8_t group = 0;                        ///< number in JvmHeap::groups
-    Node of_class = jvm_null;                      ///< the class as an object, if it is in the file
-    std::uint64_t bytes = 0;                       ///< of the object, or of an array without its elements
-    std::uint32_t element = 0;                     ///< of an array: bytes of an element
-    bool elements_refer = false;                   ///< of an array
-    std::vector<std::uint32_t> fields{};           ///< the reference fields, by the numbers of their names
-    std::uint32_t weak_field = ~std::uint32_t{0};  ///< the index of `referent` in `fields`
+    std::uint32_t type = 0;               ///< number of the class's name
+    std::uint8_t group = 0;               ///< number in JvmHeap::groups
+    Node of_class = jvm_null;             ///< the class as an object, if it is in the file
+    std::uint64_t bytes = 0;              ///< of the object, or of an array without its elements
+    std::uint32_t element = 0;            ///< of an array: bytes of an element
+    bool elements_refer = false;          ///< of an array
+    std::vector<std::uint32_t> fields{};  ///< its own reference fields, by the numbers of their names
+    std::uint32_t references = 0;         ///< the number of reference fields, with inherited ones
+    std::uint32_t above = 0;              ///< the nearest shape with inherited fields; 0: none
+    std::uint32_t far_above = 0;          ///< `above` or a shape above it; see JvmHeap::field_name()
+    std::uint32_t weak_field = ~std::uint32_t{0};  ///< the index of `referent`
     bool finalizes = false;                        ///< a java.lang.ref.FinalReference
 };
 
@@ -57,12 +61,12 @@ struct JvmHeap {
     static constexpr std::uint32_t of_class = ~std::uint32_t{0};
     struct Root {
         Node node;
-        std::string name;
+        std::uint32_t name;        ///< string number
         std::uint32_t thread = 0;  ///< the number of the thread that it belongs to; 0: none
     };
 
-    std::string file;  ///< the path, for messages
-    std::vector<JvmShape> shapes;
+    std::string file;                       ///< the path, for messages
+    std::vector<JvmShape> shapes;           ///< the first one has no fields
     std::vector<std::uint64_t> ids;         ///< per node: its address
     std::vector<std::uint32_t> shape_of;    ///< per node
     std::vector<std::uint32_t> length;      ///< per node: elements of an array
@@ -122,7 +126,7 @@ struct JvmHeap {
     }
 
     void for_each_root(auto f) const {
-        for (Root const& root : roots) f(root.node, std::string_view(root.name));
+        for (Root const& root : roots) f(root.node, strings[root.name]);
     }
     /// The node with the classes and roots as fields.
     std::vector<Node> globals() const { return {node_count() - 1}; }
@@ -130,7 +134,7 @@ struct JvmHeap {
     void for_each_edge(Node n, auto f) const {
         JvmShape const& shape = shapes[shape_of[n]];
         if (shape.of_class != jvm_null) f(Edge{n, shape.of_class, of_class});
-        std::size_t const count = shape.elements_refer ? length[n] : shape.fields.size();
+        std::uint32_t const count = shape.elements_refer ? length[n] : shape.references;
         Node const* const slot = slots.data() + first_slot[n];
         for (std::uint32_t i = 0; i != count; ++i)
             if (slot[i] != jvm_null) f(Edge{n, slot[i], i});
@@ -139,7 +143,25 @@ struct JvmHeap {
         if (edge.field == of_class) return "<class>";
         JvmShape const& shape = shapes[shape_of[edge.from]];
         if (shape.elements_refer) return std::to_string(edge.field);
-        return std::string(strings[shape.fields[edge.field]]);
+        return std::string(strings[field_name(shape, edge.field)]);
+    }
+    /// The number of the name of a reference field. Takes the logarithm of the number of superclasses.
+    std::uint32_t field_name(JvmShape const& shape, std::uint32_t index) const {
+        std::uint32_t const left = shape.references - index;  // the fields from this one on
+        JvmShape const* at = &shape;
+        while (shapes[at->above].references >= left)
+            at = &shapes[shapes[at->far_above].references >= left ? at->far_above : at->above];
+        return at->fields[at->references - left];
+    }
+    /// The index of the first reference field with this name, or the number of the fields.
+    std::uint32_t find_field(JvmShape const& shape, std::string_view name) const {
+        std::uint32_t index = 0;
+        for (JvmShape const* at = &shape; index != shape.references; at = &shapes[at->above])
+            for (std::uint32_t const field : at->fields) {
+                if (strings[field] == name) return index;
+                ++index;
+            }
+        return index;
     }
     NameKind name_kind(Edge const& edge) const {
         if (edge.field == of_class) return NameKind::internal;
@@ -155,7 +177,8 @@ struct JvmHeap {
             Node array = n;
             JvmShape const& shape = shapes[shape_of[n]];
             for_each_edge(n, [&](Edge const& edge) {
-                if (edge.field != of_class && strings[shape.fields[edge.field]] == "value") array = edge.to;
+                if (edge.field != of_class && strings[field_name(shape, edge.field)] == "value")
+                    array = edge.to;
             });
             std::uint32_t const text = name_number(n);
             auto const rest =
@@ -169,7 +192,7 @@ struct JvmHeap {
         return [this](Edge const& edge) {
             if (edge.field == of_class) return true;
             JvmShape const& shape = shapes[shape_of[edge.from]];
-            return groups[shape.group] == "class" && strings[shape.fields[edge.field]].starts_with('<');
+            return groups[shape.group] == "class" && strings[field_name(shape, edge.field)].starts_with('<');
         };
     }
 };

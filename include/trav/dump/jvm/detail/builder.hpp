@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../../detail/ids.hpp"
+#include "../../detail/interned.hpp"
 #include "../../detail/sort_runs.hpp"
 #include "../heap.hpp"
 #include "addresses.hpp"
@@ -35,7 +36,8 @@ class HeapBuilder {
 
     HeapBuilder(Bytes& bytes, bool android) : bytes_(bytes), android_(android) {
         heap_.file = bytes.name();
-        text("");
+        names_("");  // the first string
+        string_class_ = names_("java.lang.String");
     }
 
     /// Reserves memory for the usual contents of a file of this size; unused memory costs nothing.
@@ -53,6 +55,8 @@ class HeapBuilder {
     std::string_view string(std::uint32_t number) const { return heap_.strings[number]; }
     /// The number of a new string.
     std::uint32_t text(std::string_view string) { return heap_.strings.add(string); }
+    /// The number of a name; equal names have the same number.
+    std::uint32_t name(std::string_view string) { return names_(string); }
 
     /// `other`: bytes of the static fields that are not references.
     void add_class(ClassRecord record, std::vector<Static> const& statics, std::uint64_t other) {
@@ -90,18 +94,18 @@ class HeapBuilder {
     RootTable& roots() { return roots_; }
 
     JvmHeap finish() {
+        shapes_.finish();
         for (auto const& [node, class_id, data] : late_)
             if (!set_instance(node, class_id, data))
                 throw Error(heap_.file, "the class of " + heap_.id(node) +
                                             ", or one that it extends, is not in the file");
-        shapes_.finish(bytes_.id_size());
         for (auto const& [node, class_id] : arrays_) heap_.shape_of[node] = shapes_.of_arrays(class_id);
         Ids const numbers(heap_.ids);
         resolve(numbers);
         set_sizes(heap_, shapes_.sizes(), numbers.entries(), bytes_.id_size(), android_);
         name_objects();
-        roots_.finish(heap_, numbers);
-        add_finalizable(heap_);
+        roots_.finish(heap_, names_, numbers);
+        add_finalizable(heap_, names_("waiting for finalizer"));
         if (heap_.roots.empty()) throw Error(heap_.file, "there is no root in it: is the file cut short?");
         add_globals();
         return std::move(heap_);
@@ -124,19 +128,19 @@ class HeapBuilder {
     }
     /// Returns false if the fields of the class are not known yet.
     bool set_instance(Node node, std::uint64_t class_id, std::string_view data) {
-        ClassTable& classes = shapes_.classes();
+        ClassTable const& classes = shapes_.classes();
         auto const number = classes.find(class_id);
-        Layout const* const layout = number ? classes.layout(*number, bytes_.id_size()) : nullptr;
-        if (!layout) return false;
+        if (!number || !classes[*number].complete) return false;
         ClassRecord const& record = classes[*number];
-        if (data.size() != layout->size)
+        if (data.size() != record.size)
             bytes_.fail(heap_.id(node) + " has " + std::to_string(data.size()) + " bytes of fields, but " +
-                        record.name + " has " + std::to_string(layout->size));
+                        std::string(string(record.name)) + " has " + std::to_string(record.size));
         heap_.shape_of[node] = record.shape;
         heap_.first_slot[node] = static_cast<std::uint32_t>(addresses_.size());
-        for (auto const& reference : layout->references)
-            add_slot(bytes_.id_at(data.data() + reference.offset));
-        if (record.is_string) strings_.add_string(heap_, node, *number, classes, data, bytes_.id_size());
+        classes.for_each_reference(
+            *number, [&](std::size_t position) { add_slot(bytes_.id_at(data.data() + position)); });
+        if (record.name == string_class_)
+            strings_.add_string(heap_, node, *number, classes, data, bytes_.id_size());
         return true;
     }
 
@@ -153,23 +157,24 @@ class HeapBuilder {
     void name_objects() {
         strings_.finish(heap_, shapes_.of_bytes(), shapes_.of_characters());
         for (ClassRecord const& record : shapes_.classes())
-            heap_.names.emplace_back(record.node, shapes_.type(record.name));
+            heap_.names.emplace_back(record.node, record.name);
         sort_runs(heap_.names);
     }
     /// Adds the node with the classes, and the roots that are not classes, as fields. The first object
     /// with a name gets the field.
     void add_globals() {
-        JvmShape globals{.type = shapes_.type("(classes)")};
+        JvmShape globals{.type = names_("(classes)")};
         auto const first = static_cast<std::uint32_t>(heap_.slots.size());
-        std::unordered_set<std::string_view> known;
-        auto const add = [&](std::string const& name, Node node) {
+        std::unordered_set<std::uint32_t> known;
+        auto const add = [&](std::uint32_t name, Node node) {
             if (!known.insert(name).second) return;
-            globals.fields.push_back(shapes_.type(name));
+            globals.fields.push_back(name);
             heap_.slots.push_back(node);
             ++heap_.edges;
         };
         for (ClassRecord const& record : shapes_.classes()) add(record.name, record.node);
         for (auto const& root : heap_.roots) add(root.name, root.node);
+        globals.references = static_cast<std::uint32_t>(globals.fields.size());
         heap_.ids.push_back(0);
         heap_.length.push_back(0);
         heap_.first_slot.push_back(first);
@@ -180,11 +185,13 @@ class HeapBuilder {
     Bytes& bytes_;
     bool android_;
     JvmHeap heap_;
-    ShapeTable shapes_{heap_};
+    Interned names_{heap_.strings};
+    ShapeTable shapes_{heap_, names_, bytes_.id_size()};
     Addresses addresses_;  // targets of the slots
     std::vector<Late> late_;
     std::vector<std::pair<Node, std::uint64_t>> arrays_;  // arrays of references, and their classes
     JavaStrings strings_;
+    std::uint32_t string_class_ = 0;  // the number of its name
     RootTable roots_;
 };
 

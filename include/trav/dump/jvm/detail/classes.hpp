@@ -1,7 +1,8 @@
 // ClassTable: the classes of an hprof file, and the positions of the references in their instances.
 //
 // The file lists the fields of each class separately. An instance has the fields of its own class first, then
-// the fields of the superclass, and so on.
+// the fields of the superclass, and so on. A class keeps its own fields only: inherited fields are found by
+// walking the superclasses with references.
 #pragma once
 
 #include "../../../detail/compiler.hpp"
@@ -9,8 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -34,37 +33,45 @@ struct Field {
     std::uint8_t type;
 };
 
-/// A class as in the file.
+/// A class as in the file. Complete classes also have the properties that they inherit.
 struct ClassRecord {
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
     std::uint64_t id = 0, super = 0;
-    std::string name{};
+    std::uint32_t name = 0;  ///< the number of a string
     std::vector<Field> fields{};
     std::uint32_t instance_size = 0;
     std::uint32_t node = 0, shape = 0;
-    bool is_string = false;
-};
 
-/// The positions of the fields in an instance.
-struct Layout {
-    struct Reference {
-        std::uint32_t name;
-        std::size_t offset;
-    };
-    std::vector<Reference> references{};
-    std::size_t size = 0;               ///< in the file
-    std::uint64_t other = 0;            ///< bytes of the fields that are not references
-    std::vector<std::uint32_t> line{};  ///< the numbers of the class and its superclasses
+    bool complete = false;                    ///< whether all superclasses are known
+    std::uint32_t parent = none;              ///< the number of the superclass
+    std::uint32_t above = none;               ///< of the nearest superclass with references
+    std::vector<std::uint32_t> references{};  ///< the positions of its own references in its own fields
+    std::size_t size = 0;                     ///< of an instance in the file
+    std::uint64_t other = 0;                  ///< bytes of the fields that are not references
 };
 
 /// Classes by their ids.
 class ClassTable {
   public:
+    explicit ClassTable(std::size_t id_size) : id_size_(id_size) {}
+
     /// Adds a class and returns its number.
     std::uint32_t add(ClassRecord record) {
         auto const number = static_cast<std::uint32_t>(all_.size());
         by_id_.try_emplace(record.id, number);
+        for (Field const& field : record.fields) {
+            std::size_t const bytes = FieldType::size(field.type, id_size_);
+            if (field.type != FieldType::object) record.other += bytes;
+            else record.references.push_back(static_cast<std::uint32_t>(record.size));
+            record.size += bytes;
+        }
+        std::uint64_t const super = record.super;
         all_.push_back(std::move(record));
-        layouts_.emplace_back();
+        auto const parent = find(super);
+        if (super == 0) complete(number, ClassRecord::none);
+        else if (parent && all_[*parent].complete) complete(number, *parent);
+        else waiting_[super].push_back(number);
         return number;
     }
     std::optional<std::uint32_t> find(std::uint64_t id) const {
@@ -77,40 +84,54 @@ class ClassTable {
     ClassRecord& operator[](std::size_t number) { return all_[number]; }
     ClassRecord const& operator[](std::size_t number) const { return all_[number]; }
 
-    /// The layout of a class. Null if a superclass is not known yet, or if the class extends itself or more
-    /// than `deepest` classes.
-    Layout const* layout(std::uint32_t number, std::size_t id_size) {
-        auto& found = layouts_[number];
-        if (found) return &*found;
-        Layout layout;
-        for (std::uint32_t at = number;;) {
-            layout.line.push_back(at);
-            for (Field const& field : all_[at].fields) {
-                std::size_t const bytes = FieldType::size(field.type, id_size);
-                if (field.type == FieldType::object) layout.references.push_back({field.name, layout.size});
-                else layout.other += bytes;
-                layout.size += bytes;
-            }
-            if (all_[at].super == 0) break;
-            auto const super = find(all_[at].super);
-            if (!super || layout.line.size() == deepest) return nullptr;
-            at = *super;
-        }
-        return &found.emplace(std::move(layout));
+    /// The complete classes, superclasses first.
+    std::vector<std::uint32_t> const& in_order() const { return in_order_; }
+    /// Calls f(position) for each reference in an instance of a complete class, in the order of the file.
+    void for_each_reference(std::uint32_t number, auto f) const {
+        std::size_t const size = all_[number].size;
+        for (; number != ClassRecord::none; number = all_[number].above)
+            for (std::uint32_t const own : all_[number].references) f(size - all_[number].size + own);
     }
-    /// Whether a class has this name, or a superclass has it.
-    bool is(Layout const& layout, std::string_view name) const {
-        for (std::uint32_t const number : layout.line)
-            if (all_[number].name == name) return true;
-        return false;
+    /// A class that extends itself, if there is one.
+    std::optional<std::uint32_t> in_a_cycle() const {
+        std::vector<std::uint32_t> seen_from(all_.size(), ClassRecord::none);
+        for (std::uint32_t start = 0; start != all_.size(); ++start) {
+            for (std::optional at(start); at && !all_[*at].complete; at = find(all_[*at].super)) {
+                if (seen_from[*at] == start) return at;
+                if (seen_from[*at] != ClassRecord::none) break;
+                seen_from[*at] = start;
+            }
+        }
+        return std::nullopt;
     }
 
   private:
-    static constexpr std::size_t deepest = 1000;
+    /// Completes a class, and the classes that wait for it.
+    void complete(std::uint32_t number, std::uint32_t parent) {
+        inherit(number, parent);
+        for (std::size_t next = in_order_.size() - 1; next != in_order_.size(); ++next) {
+            auto const waiting = waiting_.extract(all_[in_order_[next]].id);
+            if (waiting.empty()) continue;
+            for (std::uint32_t const child : waiting.mapped()) inherit(child, in_order_[next]);
+        }
+    }
+    void inherit(std::uint32_t number, std::uint32_t parent) {
+        ClassRecord& record = all_[number];
+        record.complete = true;
+        in_order_.push_back(number);
+        if (parent == ClassRecord::none) return;
+        ClassRecord const& super = all_[parent];
+        record.parent = parent;
+        record.above = super.references.empty() ? super.above : parent;
+        record.size += super.size;
+        record.other += super.other;
+    }
 
+    std::size_t id_size_;
     std::vector<ClassRecord> all_;
-    std::vector<std::optional<Layout>> layouts_;
+    std::vector<std::uint32_t> in_order_;
     std::unordered_map<std::uint64_t, std::uint32_t> by_id_;
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> waiting_;  // by the id of the superclass
 };
 
 }  // namespace trav::dump::detail

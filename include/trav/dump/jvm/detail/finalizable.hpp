@@ -4,14 +4,14 @@
 
 #include "../heap.hpp"
 
-#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace trav::dump::detail {
 
-/// Adds the referents of final references that no root reaches. Visits the heap only if there are final
-/// references.
-inline void add_finalizable(JvmHeap& heap) {
+/// Adds the referents of final references that no root reaches, as roots with a name: a string number. Visits
+/// the heap only if there are final references.
+inline void add_finalizable(JvmHeap& heap, std::uint32_t name) {
     std::vector<Node> waiting;
     for (Node n = 0; n != heap.node_count(); ++n) {
         JvmShape const& shape = heap.shapes[heap.shape_of[n]];
@@ -37,7 +37,7 @@ inline void add_finalizable(JvmHeap& heap) {
     for (Node const n : waiting) {
         if (reached[n]) continue;
         reached[n] = true;  // several references may have this referent
-        heap.roots.push_back({n, "waiting for finalizer"});
+        heap.roots.push_back({n, name});
     }
 }
 

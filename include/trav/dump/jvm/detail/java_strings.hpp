@@ -27,7 +27,7 @@ class JavaStrings {
 
     /// Adds a string. It has its characters in the array `value`; `coder` says whether each of them takes two
     /// bytes.
-    void add_string(JvmHeap const& heap, Node node, std::uint32_t of_class, ClassTable& classes,
+    void add_string(JvmHeap const& heap, Node node, std::uint32_t of_class, ClassTable const& classes,
                     std::string_view data, std::size_t id_size) {
         if (of_class != class_) find_fields(heap, of_class, classes, id_size);
         if (value_ == none) return;
@@ -64,7 +64,8 @@ class JavaStrings {
         bool wide;
     };
 
-    void find_fields(JvmHeap const& heap, std::uint32_t of_class, ClassTable& classes, std::size_t id_size) {
+    void find_fields(JvmHeap const& heap, std::uint32_t of_class, ClassTable const& classes,
+                     std::size_t id_size) {
         class_ = of_class, value_ = coder_ = none;
         std::uint32_t references = 0, offset = 0;
         for (Field const& field : classes[of_class].fields) {

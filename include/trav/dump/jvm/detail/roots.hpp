@@ -5,14 +5,16 @@
 #pragma once
 
 #include "../../detail/ids.hpp"
+#include "../../detail/interned.hpp"
+#include "../../detail/part_of_name.hpp"
 #include "../../detail/sort_runs.hpp"
 #include "../heap.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,62 +23,77 @@ namespace trav::dump::detail {
 
 class RootTable {
   public:
-    /// `thread`: the serial number of the thread that the root belongs to; 0 if there is none.
-    void add(std::uint64_t id, std::uint32_t thread, std::string what) {
-        roots_.push_back({id, thread, std::move(what)});
+    /// `thread`: the serial number of the thread that the root belongs to; 0 if there is none. `what`: a
+    /// string number, or 0.
+    void add(std::uint64_t id, std::uint32_t thread, std::uint32_t what) {
+        roots_.push_back({id, thread, what});
     }
     /// Adds a thread object.
     void add_thread(std::uint64_t id, std::uint32_t serial) {
         threads_.try_emplace(serial, id);
-        add(id, serial, "");
+        add(id, serial, 0);
     }
     /// Adds the roots to the heap. The heap must already have the names of strings and classes.
-    void finish(JvmHeap& heap, Ids const& numbers) const {
-        auto const called = name_threads(heap, numbers);
+    void finish(JvmHeap& heap, Interned& texts, Ids const& numbers) const {
+        auto const threads = name_threads(heap, texts, numbers);
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+            names;  // by a thread's name, and what
         for (FileRoot const& root : roots_) {
             auto const node = numbers.find(root.id);
             if (!node) continue;
-            std::string name = root.what;
-            if (auto const thread = called.find(root.thread); root.thread != 0 && thread != called.end())
-                name = thread->second + (name.empty() ? "" : ": " + name);
-            if (name.empty()) name = heap.name(*node);
-            heap.roots.push_back({*node, std::move(name), root.thread});
+            auto const thread = root.thread == 0 ? threads.end() : threads.find(root.thread);
+            std::uint32_t const of_thread = thread == threads.end() ? 0 : thread->second;
+            std::uint32_t const what = root.what != 0 || of_thread != 0 ? root.what : heap.name_number(*node);
+            auto const [name, fresh] = names.try_emplace({of_thread, what}, of_thread);
+            if (fresh && what != 0) name->second = texts(joined(heap.strings[of_thread], heap.strings[what]));
+            heap.roots.push_back({*node, name->second, root.thread});
         }
-        auto const key = [](JvmHeap::Root const& r) {
-            return std::tuple(r.node, std::string_view(r.name), r.thread);
+        auto const less = [&](JvmHeap::Root const& a, JvmHeap::Root const& b) {
+            if (a.node != b.node) return a.node < b.node;
+            if (a.name != b.name) return heap.strings[a.name] < heap.strings[b.name];
+            return a.thread < b.thread;
         };
-        std::ranges::sort(heap.roots, {}, key);
-        auto const same = [&](auto const& a, auto const& b) { return key(a) == key(b); };
+        std::ranges::sort(heap.roots, less);
+        auto const same = [&](auto const& a, auto const& b) { return !less(a, b); };  // they are sorted
         heap.roots.erase(std::unique(heap.roots.begin(), heap.roots.end(), same), heap.roots.end());
     }
 
   private:
     struct FileRoot {
         std::uint64_t id;
-        std::uint32_t thread;
-        std::string what;
+        std::uint32_t thread, what;
     };
 
+    static std::string joined(std::string_view thread, std::string_view what) {
+        return std::string(thread) + (thread.empty() ? "" : ": ") + std::string(what);
+    }
     /// The names of the threads in roots, by serial number. Also names the thread objects in the heap.
-    std::unordered_map<std::uint32_t, std::string> name_threads(JvmHeap& heap, Ids const& numbers) const {
-        std::unordered_map<std::uint32_t, std::string> called;
-        std::vector<std::pair<Node, std::uint32_t>> names;
+    std::unordered_map<std::uint32_t, std::uint32_t> name_threads(JvmHeap& heap, Interned& texts,
+                                                                  Ids const& numbers) const {
+        std::unordered_map<Node, std::uint32_t> own;  // by thread object: its own name, or 0
+        std::unordered_map<std::uint32_t, std::uint32_t> called;
         for (auto const& [serial, id] : threads_) {
-            std::string& its = called[serial];
-            its = "thread " + std::to_string(serial);
             auto const node = numbers.find(id);
-            if (!node) continue;
-            Node const thread = *node;
-            heap.for_each_edge(thread, [&](JvmHeap::Edge const& edge) {
-                auto const text = heap.name(edge) == "name" ? heap.name_number(edge.to) : 0;
-                if (text == 0) return;
-                its = "thread " + std::string(heap.strings[text]);
-                names.emplace_back(thread, text);
-            });
+            std::uint32_t const text = node ? own_name(heap, *node, own) : 0;
+            called[serial] =
+                texts("thread " + (text == 0 ? std::to_string(serial) : part_of_name(heap.strings[text])));
         }
-        heap.names.insert(heap.names.end(), names.begin(), names.end());
+        for (auto const& [thread, text] : own)
+            if (text != 0) heap.names.emplace_back(thread, text);
         sort_runs(heap.names);
         return called;
+    }
+    /// The number of the text in the last field `name` of a thread object that has one; 0 if there is none.
+    static std::uint32_t own_name(JvmHeap const& heap, Node thread,
+                                  std::unordered_map<Node, std::uint32_t>& own) {
+        auto const known = own.find(thread);
+        if (known != own.end()) return known->second;
+        std::uint32_t text = 0;
+        heap.for_each_edge(thread, [&](JvmHeap::Edge const& edge) {
+            std::uint32_t const its = heap.name(edge) == "name" ? heap.name_number(edge.to) : 0;
+            if (its != 0) text = its;
+        });
+        return own[thread] = text;
     }
 
     std::unordered_map<std::uint32_t, std::uint64_t> threads_;  // by serial number

@@ -64,10 +64,10 @@ class SegmentReader {
     }
 
   private:
-    void root(char const* what) { heap_.roots().add(bytes_.id(), 0, what); }
+    void root(char const* what) { heap_.roots().add(bytes_.id(), 0, *what == 0 ? 0 : heap_.name(what)); }
     void in_thread(char const* what) {
         std::uint64_t const id = bytes_.id();
-        heap_.roots().add(id, bytes_.u4(), what);
+        heap_.roots().add(id, bytes_.u4(), heap_.name(what));
     }
     void thread() {
         std::uint64_t const id = bytes_.id();
@@ -85,9 +85,9 @@ class SegmentReader {
         record.id = bytes_.id();
         bytes_.skip(4);  // stack trace
         record.super = bytes_.id();
-        std::vector<HeapBuilder::Static> statics{{symbols_.own_text("<super>"), record.super}};
+        std::vector<HeapBuilder::Static> statics{{heap_.name("<super>"), record.super}};
         for (char const* name : {"<loader>", "<signers>", "<protection domain>"})
-            statics.emplace_back(symbols_.own_text(name), bytes_.id());
+            statics.emplace_back(heap_.name(name), bytes_.id());
         bytes_.skip(2 * bytes_.id_size());
         record.instance_size = bytes_.u4();
         std::uint64_t other = 0;

@@ -1,7 +1,8 @@
 // ShapeTable: the common properties of the objects of each class. At first these come from the hprof file's
-// record of the class alone; when all classes are known, the properties of the superclasses are added.
+// record of the class alone; when all classes are known, each class inherits from its superclass.
 #pragma once
 
+#include "../../detail/interned.hpp"
 #include "../heap.hpp"
 #include "bytes.hpp"
 #include "classes.hpp"
@@ -24,7 +25,10 @@ namespace trav::dump::detail {
 class ShapeTable {
   public:
     /// The first shape is for objects of classes that are not known yet.
-    explicit ShapeTable(JvmHeap& heap) : heap_(heap) { add({}); }
+    ShapeTable(JvmHeap& heap, Interned& names, std::size_t id_size)
+        : heap_(heap), names_(names), classes_(id_size) {
+        add({});
+    }
 
     ClassTable& classes() { return classes_; }
     ClassTable const& classes() const { return classes_; }
@@ -34,27 +38,24 @@ class ShapeTable {
     /// The inputs of the size computation, by shape.
     std::vector<ShapeSize> const& sizes() const { return sizes_; }
 
-    /// The number of a type.
-    std::uint32_t type(std::string const& name) {
-        auto const [at, fresh] = types_.try_emplace(name, 0);
-        if (fresh) at->second = heap_.strings.add(name);
-        return at->second;
-    }
     /// Adds the shape of a class as an object. `own` are its reference fields, starting with `not_program`
     /// fields that are not the program's; `other` is the size of its other fields in bytes.
     std::uint32_t add_class_object(std::vector<std::uint32_t> own, std::size_t not_program,
                                    std::uint64_t other) {
         auto const references = static_cast<std::uint32_t>(own.size() - not_program);
         std::uint32_t const shape = add({.other = other, .references = references});
+        heap_.shapes[shape].references = static_cast<std::uint32_t>(own.size());
         heap_.shapes[shape].fields = std::move(own);
         return shape;
     }
     /// Adds a class, which already has a node, and the shape of its instances.
     void add_class(ClassRecord record) {
-        record.is_string = record.name == "java.lang.String";
         record.shape = add({.in_file = record.instance_size});
-        heap_.shapes[record.shape].type = type(record.name);
-        heap_.shapes[record.shape].of_class = record.node;
+        JvmShape& shape = heap_.shapes[record.shape];
+        shape.type = record.name;
+        shape.of_class = record.node;
+        for (Field const& field : record.fields)
+            if (field.type == FieldType::object) shape.fields.push_back(field.name);
         classes_.add(std::move(record));
     }
     /// The shape of the arrays of one primitive type.
@@ -62,32 +63,34 @@ class ShapeTable {
         std::uint32_t& shape = primitives_[kind];
         if (shape != 0) return shape;
         shape = add({.element = static_cast<std::uint32_t>(FieldType::size(kind, 0))});
-        heap_.shapes[shape].type = type(java_name(std::string("[") + "ZCFDBSIJ"[kind - 4]));
+        heap_.shapes[shape].type = names_(java_name(std::string("[") + "ZCFDBSIJ"[kind - 4]));
         heap_.shapes[shape].group = group("array");
         return shape;
     }
 
     /// Completes the shapes. All classes must be known.
-    void finish(std::size_t id_size) {
-        for (std::uint32_t number = 0; number != classes_.size(); ++number)
-            if (Layout const* const layout = classes_.layout(number, id_size))
-                finish_instances(number, *layout);
+    void finish() {
+        if (auto const number = classes_.in_a_cycle())
+            throw Error(heap_.file, "the class " + std::string(heap_.strings[classes_[*number].name]) +
+                                        " extends itself");
+        depth_.resize(heap_.shapes.size());
+        bases_.resize(classes_.size());
+        for (std::uint32_t const number : classes_.in_order()) finish_instances(number);
         finish_class_objects();
         for (std::uint32_t const shape : primitives_)  // their classes, if these are in the file
             for (std::uint32_t number = 0; shape != 0 && number != classes_.size(); ++number)
-                if (heap_.shapes[classes_[number].shape].type == heap_.shapes[shape].type)
+                if (classes_[number].name == heap_.shapes[shape].type)
                     heap_.shapes[shape].of_class = classes_[number].node;
     }
     /// The shape of the arrays of references with this class. All classes must be known.
     std::uint32_t of_arrays(std::uint64_t class_id) {
         auto const number = classes_.find(class_id);
-        if (!number && unknown_arrays_ == 0) {
-            unknown_arrays_ = add({});
-            heap_.shapes[unknown_arrays_].type = type("java.lang.Object[]");
-        }
-        std::uint32_t const shape = number ? classes_[*number].shape : unknown_arrays_;
-        heap_.shapes[shape].elements_refer = sizes_[shape].elements_refer = true;
-        heap_.shapes[shape].fields.clear();
+        std::uint32_t& shape = arrays_[number ? *number : ClassRecord::none];
+        if (shape != 0) return shape;
+        shape = add({.elements_refer = true});
+        heap_.shapes[shape].type = number ? classes_[*number].name : names_("java.lang.Object[]");
+        if (number) heap_.shapes[shape].of_class = classes_[*number].node;
+        heap_.shapes[shape].elements_refer = true;
         heap_.shapes[shape].group = group("array");
         return shape;
     }
@@ -102,34 +105,61 @@ class ShapeTable {
         return static_cast<std::uint8_t>(std::ranges::find(JvmHeap::groups, name) - JvmHeap::groups.begin());
     }
 
-    void finish_instances(std::uint32_t number, Layout const& layout) {
-        JvmShape& shape = heap_.shapes[classes_[number].shape];
-        for (auto const& reference : layout.references) {
-            if (heap_.strings[reference.name] == "referent" &&
-                classes_.is(layout, "java.lang.ref.Reference")) {
-                shape.weak_field = static_cast<std::uint32_t>(shape.fields.size());
-                shape.finalizes = classes_.is(layout, "java.lang.ref.FinalReference");
-            }
-            shape.fields.push_back(reference.name);
+    /// The bases that matter, each a bit; a class has the bits of its superclasses, too.
+    enum Base : unsigned { reference = 1, final_reference = 2, string = 4, class_loader = 8, thread = 16 };
+    static unsigned base(std::string_view name) {
+        constexpr std::pair<char const*, Base> bases[] = {{"java.lang.ref.Reference", reference},
+                                                          {"java.lang.ref.FinalReference", final_reference},
+                                                          {"java.lang.String", string},
+                                                          {"java.lang.ClassLoader", class_loader},
+                                                          {"java.lang.Thread", thread}};
+        for (auto const& [its, bit] : bases)
+            if (name == its) return bit;
+        return 0;
+    }
+    /// Adds what a class inherits. Its superclass must be finished.
+    void finish_instances(std::uint32_t number) {
+        ClassRecord const& record = classes_[number];
+        JvmShape& shape = heap_.shapes[record.shape];
+        auto const own = static_cast<std::uint32_t>(shape.fields.size());
+        unsigned bases = base(heap_.strings[record.name]);
+        shape.references = own;
+        if (record.parent != ClassRecord::none) {
+            bases |= bases_[record.parent];
+            JvmShape const& super = heap_.shapes[classes_[record.parent].shape];
+            shape.references += super.references;
+            if (super.weak_field != no_field) shape.weak_field = own + super.weak_field;
         }
-        ShapeSize& size = sizes_[classes_[number].shape];
-        size.references = static_cast<std::uint32_t>(layout.references.size());
-        size.other = layout.other;
-        constexpr std::pair<char const*, char const*> groups[] = {{"java.lang.String", "string"},
-                                                                  {"java.lang.ClassLoader", "class loader"},
-                                                                  {"java.lang.Thread", "thread"}};
-        for (auto const& [base, name] : groups)
-            if (classes_.is(layout, base)) shape.group = group(name);
+        if (record.above != ClassRecord::none) put_under(shape, classes_[record.above].shape);
+        depth_[record.shape] = depth_[shape.above] + 1;
+        bases_[number] = static_cast<std::uint8_t>(bases);
+        if (shape.weak_field == no_field && (bases & reference) != 0)
+            for (std::uint32_t i = 0; i != own; ++i)
+                if (heap_.strings[shape.fields[i]] == "referent") shape.weak_field = i;
+        shape.finalizes = shape.weak_field != no_field && (bases & final_reference) != 0;
+        sizes_[record.shape].references = shape.references;
+        sizes_[record.shape].other = record.other;
+        if ((bases & string) != 0) shape.group = group("string");
+        if ((bases & class_loader) != 0) shape.group = group("class loader");
+        if ((bases & thread) != 0) shape.group = group("thread");
+    }
+    /// Sets the shapes above a shape. The far one skips as many as in a skew-binary number, so that each of
+    /// them is a logarithm of steps away (Myers, An applicative random-access stack, 1983).
+    void put_under(JvmShape& shape, std::uint32_t above) const {
+        std::uint32_t const far = heap_.shapes[above].far_above, farther = heap_.shapes[far].far_above;
+        shape.above = above;
+        shape.far_above = depth_[above] - depth_[far] == depth_[far] - depth_[farther] ? farther : above;
     }
     /// A class is an instance of java.lang.Class, plus its static fields.
     void finish_class_objects() {
+        std::uint32_t const class_class = names_("java.lang.Class");
         std::optional<std::uint32_t> of_all;
         for (std::uint32_t number = 0; number != classes_.size(); ++number)
-            if (classes_[number].name == "java.lang.Class") of_all = number;
+            if (classes_[number].name == class_class) of_all = number;
         for (std::uint32_t number = 0; number != classes_.size(); ++number) {
             std::uint32_t const own = heap_.shape_of[classes_[number].node];
             heap_.shapes[own].group = group("class");
-            heap_.shapes[own].type = type("java.lang.Class");
+            heap_.shapes[own].type = class_class;
             if (!of_all) continue;
             ClassRecord const& its = classes_[*of_all];
             heap_.shapes[own].of_class = its.node;
@@ -139,12 +169,16 @@ class ShapeTable {
         }
     }
 
+    static constexpr std::uint32_t no_field = JvmShape{}.weak_field;
+
     JvmHeap& heap_;
+    Interned& names_;
     ClassTable classes_;
-    std::vector<ShapeSize> sizes_;                // by shape
-    std::array<std::uint32_t, 12> primitives_{};  // shapes of arrays by the types of their elements
-    std::uint32_t unknown_arrays_ = 0;
-    std::unordered_map<std::string, std::uint32_t> types_;  // by name
+    std::vector<ShapeSize> sizes_;                             // by shape
+    std::vector<std::uint32_t> depth_;                         // by shape: the shapes above it, and itself
+    std::vector<std::uint8_t> bases_;                          // by class
+    std::array<std::uint32_t, 12> primitives_{};               // shapes of arrays by the types of elements
+    std::unordered_map<std::uint32_t, std::uint32_t> arrays_;  // shapes of arrays of references by class
 };
 
 }  // namespace trav::dump::detail

@@ -2,6 +2,7 @@
 // functions that threads were running.
 #pragma once
 
+#include "../../detail/part_of_name.hpp"
 #include "builder.hpp"
 #include "java_text.hpp"
 
@@ -22,7 +23,8 @@ class Symbols {
     void add_text(std::uint64_t id, std::string_view text) { texts_[id] = heap_.text(text); }
     /// `name`: the id of a text, as in add_frame().
     void add_class(std::uint64_t id, std::uint64_t name) {
-        class_names_[id] = java_name(heap_.string(text(name)));
+        class_names_[id] =
+            once(java_names_, text(name), [](std::string_view text) { return java_name(text); });
     }
     void add_frame(std::uint64_t id, std::uint64_t method) { methods_[id] = text(method); }
     /// Adds a frame to the trace with this number.
@@ -34,32 +36,37 @@ class Symbols {
         auto const at = texts_.find(id);
         return at == texts_.end() ? 0 : at->second;
     }
-    /// The number of a text that is not in the file.
-    std::uint32_t own_text(std::string const& text) {
-        auto const [at, fresh] = own_texts_.try_emplace(text, 0);
-        if (fresh) at->second = heap_.text(text);
-        return at->second;
-    }
-    std::string class_name(std::uint64_t id) const {
+    /// The number of the name of a class.
+    std::uint32_t class_name(std::uint64_t id) const {
         auto const at = class_names_.find(id);
-        return at == class_names_.end() ? "(class without a name)" : at->second;
+        return at == class_names_.end() ? heap_.name("(class without a name)") : at->second;
     }
-    /// "main()": the function in a frame of a thread.
-    std::string function(std::uint32_t thread, std::uint32_t frame) const {
+    /// The number of "main()": the function in a frame of a thread. Long names are cut.
+    std::uint32_t function(std::uint32_t thread, std::uint32_t frame) {
         auto const stack = stack_of_.find(thread);
         auto const trace = stack == stack_of_.end() ? traces_.end() : traces_.find(stack->second);
-        if (trace == traces_.end() || frame >= trace->second.size()) return "local variable";
-        auto const name = methods_.find(trace->second[frame]);
-        return name == methods_.end() ? "local variable" : std::string(heap_.string(name->second)) + "()";
+        bool const known = trace != traces_.end() && frame < trace->second.size();
+        auto const name = known ? methods_.find(trace->second[frame]) : methods_.end();
+        if (name == methods_.end()) return heap_.name("local variable");
+        return once(functions_, name->second,
+                    [](std::string_view text) { return part_of_name(text) + "()"; });
     }
 
   private:
+    using Numbers = std::unordered_map<std::uint32_t, std::uint32_t>;
+
+    /// The number of make(text), which is called once for each text. `text` and `made` are string numbers.
+    std::uint32_t once(Numbers& made, std::uint32_t text, auto const& make) {
+        auto const [at, fresh] = made.try_emplace(text, 0);
+        if (fresh) at->second = heap_.name(make(heap_.string(text)));
+        return at->second;
+    }
+
     HeapBuilder& heap_;
-    std::unordered_map<std::uint64_t, std::uint32_t> texts_, methods_;  // by id: numbers of texts
-    std::unordered_map<std::uint64_t, std::string> class_names_;
+    std::unordered_map<std::uint64_t, std::uint32_t> texts_, class_names_, methods_;  // by id: string numbers
+    Numbers java_names_, functions_;                                        // by the number of the text
     std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> traces_;  // frames
     std::unordered_map<std::uint32_t, std::uint32_t> stack_of_;             // the trace of each thread
-    std::unordered_map<std::string, std::uint32_t> own_texts_;
 };
 
 }  // namespace trav::dump::detail
