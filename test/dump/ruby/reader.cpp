@@ -77,6 +77,34 @@ TEST_CASE("ruby: a class without a name has Ruby's text for it", "[unit]") {
     CHECK(heap.name(at(heap, "0x11")) == "#<Class:Object>");
 }
 
+TEST_CASE("ruby: the type of an object with a chain of singleton classes is the class above them", "[unit]") {
+    std::string text = small_ruby;
+    auto const address = [](std::size_t number) { return RubyHeap::address(0x1000 + 0x10 * number); };
+    constexpr std::size_t longest = 2000;
+    for (std::size_t i = 0; i != longest; ++i)
+        text += "{\"address\":\"" + address(i) +
+                "\", \"type\":\"CLASS\", \"class\":\"0x18\", \"superclass\":\"" +
+                (i + 1 == longest ? "0x28" : address(i + 1)) + "\", \"singleton\":true}\n";
+    for (std::size_t const i : {std::size_t{0}, longest - 1, longest / 2})
+        text += "{\"address\":\"" + RubyHeap::address(0x9000000 + 0x10 * i) +
+                "\", \"type\":\"OBJECT\", \"class\":\"" + address(i) + "\"}\n";
+    RubyHeap const heap = ruby_heap(text);
+    for (std::size_t const i : {std::size_t{0}, longest - 1, longest / 2})
+        CHECK(type(heap, RubyHeap::address(0x9000000 + 0x10 * i)) == "Shop::Session");
+}
+
+TEST_CASE("ruby: the name of a singleton class of a class with a long name is cut", "[unit]") {
+    std::string const name(300, 'S');
+    RubyHeap const heap =
+        ruby_heap(small_ruby + R"({"address":"0xa0", "type":"CLASS", "class":"0xb0", "name":")" + name + R"("}
+{"address":"0xb0", "type":"CLASS", "class":"0xc0", "singleton":true}
+{"address":"0xc0", "type":"CLASS", "class":"0x18", "singleton":true}
+)");
+    CHECK(heap.name(at(heap, "0xa0")) == name);
+    CHECK(heap.name(at(heap, "0xb0")) == "#<Class:" + std::string(200, 'S') + "..>");
+    CHECK(heap.name(at(heap, "0xc0")) == "#<Class:#<Class:" + std::string(192, 'S') + "..>");
+}
+
 TEST_CASE("ruby: lists of roots have names, and paths may begin at classes, too", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby);
     std::string roots;
@@ -228,6 +256,8 @@ TEST_CASE("ruby: errors name the line", "[unit]") {
           std::string::npos);
     CHECK(error_of(with("\"memsize\":500", "\"memsize\":18446744073709551615"))
               .find("line 4: all sizes together are more than 2^64 - 1 bytes") != std::string::npos);
+    CHECK(error_of(with("\"superclass\":\"0x28\"", "\"superclass\":\"0x68\"")) ==
+          "test.rubyheap: line 12: 0x68 is its own superclass");
     CHECK(error_of(small_ruby.substr(small_ruby.find("{\"address\""))) ==
           "test.rubyheap: there is no root in it: it is cut short, or was made with since:");
 }

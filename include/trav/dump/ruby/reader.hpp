@@ -12,6 +12,8 @@
 
 #include "../../detail/content_hash.hpp"
 #include "../detail/ids.hpp"
+#include "../detail/interned.hpp"
+#include "../detail/part_of_name.hpp"
 #include "detail/record.hpp"
 #include "heap.hpp"
 
@@ -19,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -56,6 +59,7 @@ class RubyReader {
 
   private:
     static constexpr std::size_t longest_text = 64, most_groups = 255;
+    static constexpr std::uint32_t unknown = 0;  // no type
     static constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max() - 1;
 
     void add(RubyRecord const& r) {
@@ -126,10 +130,9 @@ class RubyReader {
         if (heap_.strings.size() == most) records_.fail("more than 2^32 - 2 names");
         return heap_.strings.add(text);
     }
-    std::uint32_t interned(std::string const& text) {
-        auto const [at, fresh] = interned_.try_emplace(text, 0);
-        if (fresh) at->second = string(text);
-        return at->second;
+    std::uint32_t interned(std::string_view text) {
+        if (heap_.strings.size() == most) records_.fail("more than 2^32 - 2 names");
+        return interned_(text);
     }
 
     [[noreturn]] void fail(Node node, std::string const& what) const {
@@ -176,33 +179,45 @@ class RubyReader {
 
     /// Sets the types of objects to their classes.
     void set_types() {
-        std::unordered_map<Node, std::uint32_t> known;
-        for (Node n = 0; n != heap_.node_count(); ++n) {
-            if (!heap_.has_class[n]) continue;
-            Node const its = heap_.edge_to[heap_.first_edge[n]];
-            auto const [at, fresh] = known.try_emplace(its, 0);
-            if (fresh) at->second = type_of(its);
-            heap_.node_type[n] = at->second;
-        }
+        for (Node n = 0; n != heap_.node_count(); ++n)
+            if (heap_.has_class[n]) heap_.node_type[n] = type_of(heap_.edge_to[heap_.first_edge[n]]);
     }
     /// The name of the first class, from this one upwards, that is not a singleton class.
     std::uint32_t type_of(Node of_class) {
-        for (std::size_t steps = 0; steps != 1000 && std::ranges::binary_search(singleton_, of_class);
-             ++steps) {
-            auto const above = std::ranges::lower_bound(heap_.superclass, std::pair(of_class, Node{0}));
-            if (above == heap_.superclass.end() || above->first != of_class) break;
-            of_class = above->second;
+        if (auto const known = types_.find(of_class); known != types_.end()) return known->second;
+        std::vector<Node> line;  // singleton classes, and the class above them
+        std::uint32_t type = unknown;
+        for (std::optional at(of_class); type == unknown;) {
+            auto const [known, fresh] = types_.try_emplace(*at, unknown);
+            if (!fresh && known->second == unknown)
+                fail(*at, RubyHeap::address(heap_.addresses[*at]) + " is its own superclass");
+            type = known->second;
+            if (!fresh) break;
+            line.push_back(*at);
+            auto const above = superclass_of_singleton(*at);
+            if (!above) type = own_type(*at);
+            else at = above;
         }
-        std::string const name(heap_.name(of_class));
-        return interned(name.empty() ? "#<Class:" + heap_.id(of_class) + '>' : name);
+        for (Node const n : line) types_[n] = type;
+        return type;
     }
-    /// Names singleton classes: "#<Class:Shop>" is the singleton class of Shop.
+    std::optional<Node> superclass_of_singleton(Node of_class) const {
+        if (!std::ranges::binary_search(singleton_, of_class)) return std::nullopt;
+        auto const above = std::ranges::lower_bound(heap_.superclass, std::pair(of_class, Node{0}));
+        bool const found = above != heap_.superclass.end() && above->first == of_class;
+        return found ? std::optional(above->second) : std::nullopt;
+    }
+    std::uint32_t own_type(Node of_class) {
+        std::string_view const name = heap_.name(of_class);
+        return interned(name.empty() ? "#<Class:" + heap_.id(of_class) + '>' : std::string(name));
+    }
+    /// Names singleton classes: "#<Class:Shop>" is the singleton class of Shop. Long names are cut.
     void name_singletons() {
         for (Node n = 0; n != heap_.node_count(); ++n) {
             if (!heap_.has_class[n] || !is_class(heap_.node_group[n]) || heap_.node_name[n] == 0) continue;
             Node const its = heap_.edge_to[heap_.first_edge[n]];
             if (heap_.node_name[its] == 0 && std::ranges::binary_search(singleton_, its))
-                heap_.node_name[its] = string("#<Class:" + std::string(heap_.name(n)) + '>');
+                heap_.node_name[its] = string("#<Class:" + part_of_name(heap_.name(n)) + '>');
         }
     }
     /// Adds the node with the lists of roots, and the classes and modules, as fields.
@@ -228,8 +243,9 @@ class RubyReader {
 
     RubyRecords records_;
     RubyHeap heap_;
-    std::unordered_map<std::string, std::uint32_t> interned_;  // types and sites
-    std::vector<std::uint64_t> references_;                    // addresses
+    Interned interned_{heap_.strings};               // types and sites
+    std::unordered_map<Node, std::uint32_t> types_;  // of the objects of a class
+    std::vector<std::uint64_t> references_;          // addresses
     std::vector<std::pair<Node, std::uint64_t>> superclass_;
     std::vector<Node> singleton_;
     std::uint64_t total_ = 0;
