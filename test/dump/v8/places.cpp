@@ -43,4 +43,10 @@ TEST_CASE("v8 places: names of scripts of Node and Deno are kept, others are cut
     CHECK(short_script_name("ext:deno_node/internal/fs/utils.mjs") == "ext:deno_node/internal/fs/utils.mjs");
     CHECK(short_script_name("file:///srv/shop/lib/cart.ts") == "lib/cart.ts");
     CHECK(short_script_name("/srv/next:1/text/a.js") == "text/a.js");
+    CHECK(short_script_name("lib/a.js") == "lib/a.js");
+    CHECK(short_script_name("/a.js") == "/a.js");
+    std::string const name(390, 'n'), longer(1000, 'n');
+    CHECK(short_script_name("/srv/next/lib/" + name) == "lib/" + name);
+    CHECK(short_script_name("/srv/next/lib/" + longer) == ".." + std::string(400, 'n'));
+    CHECK(short_script_name("node:" + longer) == "node:" + std::string(195, 'n') + "..");
 }

@@ -3,6 +3,7 @@
 // objects with a constructor of V8's own, are in the band of their type.
 #pragma once
 
+#include "../detail/part_of_name.hpp"
 #include "../grouping.hpp"
 #include "places.hpp"
 #include "snapshot.hpp"
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 
 namespace trav::dump {
 
@@ -17,6 +19,7 @@ namespace trav::dump {
 inline Grouping by_constructor(V8Snapshot const& snapshot) {
     V8Places const places(snapshot);
     std::size_t const object = snapshot.type_named("object");
+    std::unordered_map<std::uint64_t, std::string> types;        // their names
     using Key = std::tuple<std::uint64_t, Node, std::uint32_t>;  // the type, the script, and the line from 1
     return grouping_by(
         snapshot,
@@ -27,8 +30,9 @@ inline Grouping by_constructor(V8Snapshot const& snapshot) {
         [&](Key const& key) {
             auto const& [type, script, line] = key;
             std::string const file = places.file(script);
-            return snapshot.type_name(type) +
-                   (file.empty() ? "" : " (" + file + ':' + std::to_string(line) + ')');
+            auto const [name, fresh] = types.try_emplace(type);
+            if (fresh) name->second = detail::part_of_name(snapshot.type_name(type));
+            return name->second + (file.empty() ? "" : " (" + file + ':' + std::to_string(line) + ')');
         });
 }
 

@@ -49,7 +49,7 @@ class V8Collections {
     /// fields each.
     void table(Node n, std::uint64_t fields) {
         auto const table = part(n, "table");
-        if (!table) return;
+        if (!table || same_part(n, *table)) return;
         for (std::uint64_t const field_size : {std::uint64_t{8}, std::uint64_t{4}}) {
             std::uint64_t const size = snapshot_.size(*table), head = 5 * field_size,
                                 two = (1 + 2 * fields) * field_size;
@@ -83,6 +83,12 @@ class V8Collections {
         std::uint64_t count = 0;
         snapshot_.for_each_edge(n, [&](V8Edge const& edge) { count += edge.kind == V8EdgeKind::element; });
         put(n, store, Fill(count, slots < 2 ? 0 : slots - 2));
+    }
+    /// Gives a collection the band of the one with the same table, if there is one.
+    bool same_part(Node n, Node part) {
+        if (!std::get<0>(of_node_[part])) return false;
+        of_node_[n] = {true, snapshot_.type(n), std::get<Fill>(of_node_[part])};
+        return true;
     }
     void put(Node n, std::optional<Node> part, Fill fill) {
         of_node_[n] = {true, snapshot_.type(n), fill};

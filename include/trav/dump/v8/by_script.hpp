@@ -13,6 +13,7 @@
 #include "snapshot.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -39,13 +40,19 @@ inline std::string_view script_package(std::string_view script) {
 
 namespace detail {
 
+/// text(the name of a script)
 inline Grouping grouping_by_script(V8Snapshot const& snapshot, auto const& text) {
     V8Places const places(snapshot);
+    constexpr std::uint32_t unknown = V8Snapshot::none;
     return grouping_by(
-        snapshot, [&](Node n) { return places.script(n); },
-        [&](Node script) {
-            bool const known = script != V8Snapshot::none && !snapshot.name(script).empty();
-            return known ? std::string(text(places, script)) : "(no file)";
+        snapshot,
+        [&](Node n) {
+            Node const script = places.script(n);
+            return script == V8Snapshot::none ? unknown : snapshot.node_name[script];
+        },
+        [&](std::uint32_t name) {
+            bool const known = name != unknown && !snapshot.strings[name].empty();
+            return known ? std::string(text(snapshot.strings[name])) : "(no file)";
         });
 }
 
@@ -53,17 +60,15 @@ inline Grouping grouping_by_script(V8Snapshot const& snapshot, auto const& text)
 
 /// The breakdown "script" of V8Dump, by the whole name.
 inline Grouping by_script(V8Snapshot const& snapshot) {
-    return detail::grouping_by_script(snapshot, [&](auto&, Node script) { return snapshot.name(script); });
+    return detail::grouping_by_script(snapshot, [](std::string_view name) { return name; });
 }
 /// The breakdown "file" of V8Dump, by the short name, as in V8Places.
 inline Grouping by_file(V8Snapshot const& snapshot) {
-    return detail::grouping_by_script(snapshot,
-                                      [](auto const& places, Node script) { return places.file(script); });
+    return detail::grouping_by_script(snapshot, short_script_name);
 }
 /// The breakdown "package" of V8Dump.
 inline Grouping by_package(V8Snapshot const& snapshot) {
-    return detail::grouping_by_script(
-        snapshot, [&](auto&, Node script) { return script_package(snapshot.name(script)); });
+    return detail::grouping_by_script(snapshot, script_package);
 }
 
 }  // namespace trav::dump

@@ -4,6 +4,7 @@
 // trackAllocations.
 #pragma once
 
+#include "../detail/part_of_name.hpp"
 #include "../grouping.hpp"
 #include "places.hpp"
 #include "snapshot.hpp"
@@ -20,7 +21,7 @@ inline Grouping by_site(V8Snapshot const& snapshot) {
         [&](std::uint32_t site) {
             if (site == 0) return std::string("(not traced)");
             V8Function const& function = snapshot.functions[site - 1];
-            std::string text(snapshot.strings[function.name]);
+            std::string text = detail::part_of_name(snapshot.strings[function.name]);
             if (text.empty()) text = "(anonymous)";
             std::string const file = short_script_name(snapshot.strings[function.script]);
             if (file.empty()) return text;

@@ -48,10 +48,12 @@ class Machinery {
             mark_javascriptcore(snapshot);
         std::vector<Node> scopes;  // scopes that no other scope surrounds
         for (std::uint32_t n = 0; n < snapshot.node_count(); ++n) {
+            bool surrounded = true;
             snapshot.for_each_edge(n, [&](V8Edge const& edge) {
                 if (is(edge, Role::previous) && kinds_[edge.to] == NodeKind::native_context)
-                    scopes.push_back(n);
+                    surrounded = false;
             });
+            if (!surrounded) scopes.push_back(n);
         }
         for (Node const n : outermost(snapshot, scopes)) kinds_[n] = NodeKind::outermost_scope;
     }

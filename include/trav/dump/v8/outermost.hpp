@@ -36,8 +36,9 @@ class OutermostScopes {
         for (Node const n : scopes) {
             auto const description = target(n, "scope_info");
             if (!description) result.push_back(n);
-            else if (nameless(*description)) by_description[*description].push_back(n);
+            else by_description[*description].push_back(n);
         }
+        std::erase_if(by_description, [&](auto const& described) { return !nameless(described.first); });
         if (!by_description.empty()) drop_inner_functions(by_description);
         for (auto const& [description, described] : by_description)
             result.insert(result.end(), described.begin(), described.end());
@@ -73,11 +74,9 @@ class OutermostScopes {
         std::size_t const code = snapshot_.type_named("code");
         for (Node function = 0; function != snapshot_.node_count(); ++function) {
             if (snapshot_.node_type[function] != code) continue;
-            snapshot_.for_each_edge(function, [&](V8Edge const& edge) {
-                if (edge.kind != V8EdgeKind::internal || !by_description.contains(edge.to)) return;
-                if (snapshot_.strings[edge.name_or_index] != "name_or_scope_info") return;
-                if (auto const script = script_of(function)) described[*script].emplace(function, edge.to);
-            });
+            auto const description = target(function, "name_or_scope_info");
+            if (!description || !by_description.contains(*description)) continue;
+            if (auto const script = script_of(function)) described[*script].emplace(function, *description);
         }
         for (auto const& script : described)
             for_each_function(script.first, [&](Node function, std::uint32_t number) {

@@ -136,16 +136,15 @@ struct V8Snapshot {
     /// A predicate on nodes: whether a node is a context with a global object. Looks at every string once.
     auto native_contexts() const {
         constexpr std::string_view context = "system / NativeContext";  // in Chrome " / " and a URL follow
-        std::vector<std::uint32_t> names;
+        std::vector<bool> of_context(strings.size());
         for (std::uint32_t i = 0; i != strings.size(); ++i) {
             auto const text = strings[i];
-            if (text.starts_with(context) && (text.size() == context.size() || text[context.size()] == ' '))
-                names.push_back(i);
+            of_context[i] =
+                text.starts_with(context) && (text.size() == context.size() || text[context.size()] == ' ');
         }
-        return [this, names = std::move(names)](Node n) {
+        return [this, of_context = std::move(of_context)](Node n) {
             auto const type = node_type_name(n);
-            return std::ranges::find(names, node_name[n]) != names.end() &&
-                   (type == "hidden" || type == "native");
+            return of_context[node_name[n]] && (type == "hidden" || type == "native");
         };
     }
     /// The global objects, one for each context. V8's root has edges to them, or to their contexts (V8 14.6),

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace trav::dump {
@@ -39,17 +40,20 @@ inline std::optional<std::uint64_t> weak_map_table(std::string_view name) {
 /// Turns the edges from the tables of WeakMaps to the values into ephemerons.
 inline void find_ephemerons(V8Snapshot& snapshot) {
     std::vector<bool> is_pair;
+    std::unordered_map<std::uint32_t, std::uint64_t> tables;  // of the pairs
     for (std::uint32_t i = 0; i != snapshot.strings.size(); ++i) {
-        if (!weak_map_table(snapshot.strings[i])) continue;
+        auto const table = weak_map_table(snapshot.strings[i]);
+        if (!table) continue;
         is_pair.resize(snapshot.strings.size());
         is_pair[i] = true;
+        tables[i] = *table;
     }
     if (is_pair.empty()) return;
     for (Node n = 0; n != snapshot.node_count(); ++n) {
         for (std::uint32_t e = snapshot.first_edge[n]; e != snapshot.first_edge[n + 1]; ++e) {
             std::uint32_t const name = snapshot.edge_name[e];
             if (snapshot.edge_kind[e] == V8EdgeKind::internal && is_pair[name] &&
-                weak_map_table(snapshot.strings[name]) == snapshot.node_id[n])
+                tables[name] == snapshot.node_id[n])
                 snapshot.edge_kind[e] = V8EdgeKind::ephemeron;
         }
     }
