@@ -33,7 +33,7 @@ std::string written(EdgeList const& list) {
         text += "NODE " + in_quotes(list.id(n)) + ' ' + in_quotes(type_name(list, n)) + ' ' +
                 std::to_string(list.size(n)) + ' ' + in_quotes(list.name(n)) + '\n';
     for (auto const& root : list.roots)
-        text += "ROOT " + in_quotes(list.id(root.node)) + ' ' + in_quotes(root.name) + '\n';
+        text += "ROOT " + in_quotes(list.id(root.node)) + ' ' + in_quotes(list.strings[root.name]) + '\n';
     for (Node n = 0; n != list.node_count(); ++n)
         list.for_each_edge(n, [&](EdgeList::Edge const& edge) {
             text += (edge.weak ? "WEAK " : "") + in_quotes(list.id(edge.from)) + ' ' +

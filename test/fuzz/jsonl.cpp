@@ -41,7 +41,7 @@ std::multiset<std::string> written(EdgeList const& list) {
         std::string separator;
         for (auto const& root : list.roots) {
             if (root.node != n) continue;
-            text += separator + in_quotes(root.name);
+            text += separator + in_quotes(list.strings[root.name]);
             separator = ",";
         }
         text += "],\"refs\":[";

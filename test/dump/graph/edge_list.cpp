@@ -8,12 +8,12 @@ TEST_CASE("edge list: filled by hand", "[unit]") {
     trav::dump::EdgeList list;
     list.file = "hand";
     list.type_names = {"T"};
-    for (std::string const text : {"", "next"}) list.strings.add([&](std::string& to) { to += text; });
+    for (std::string const text : {"", "next", "top"}) list.strings.add([&](std::string& to) { to += text; });
     for (std::string const id : {"a", "b"}) list.ids.add([&](std::string& to) { to += id; });
     list.node_type = {0, 0}, list.node_name = {0, 1}, list.bytes = {3, 4};
     list.first_edge = {0, 2, 2}, list.edge_to = {1, 0}, list.edge_name = {1, 0},
     list.edge_weak = {false, true};
-    list.roots = {{0, "top"}};
+    list.roots = {{0, 2}};
     CHECK(list.node_count() == 2);
     CHECK(list.edge_count() == 2);
     CHECK(name(list, 1) == "next");

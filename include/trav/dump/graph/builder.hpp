@@ -1,6 +1,7 @@
 // EdgeListBuilder: builds an EdgeList from objects and references in any order, for the readers of text.
 #pragma once
 
+#include "../detail/interned.hpp"
 #include "../detail/lines.hpp"
 #include "edge_list.hpp"
 
@@ -22,7 +23,7 @@ class EdgeListBuilder {
 
     explicit EdgeListBuilder(Lines const& lines) : lines_(lines) {
         list_.file = lines.name();
-        string("");
+        strings_("");  // the first one
     }
 
     /// The node with this id; a new node if the id is new.
@@ -50,7 +51,7 @@ class EdgeListBuilder {
             lines_.fail("all sizes together are more than 2^64 - 1 bytes");
         total_ += bytes;
         list_.bytes[n] = bytes;
-        list_.node_name[n] = string(name);
+        list_.node_name[n] = strings_(name);
     }
 
     /// Records one origin of an object. Ignores an empty text.
@@ -58,15 +59,15 @@ class EdgeListBuilder {
         if (text.empty()) return;
         auto& origins = list_.origins[static_cast<std::size_t>(which)];
         if (origins.size() <= n) origins.resize(n + std::size_t{1});
-        origins[n] = string(text);
+        origins[n] = strings_(text);
     }
 
-    void root(Node n, std::string const& name) { list_.roots.push_back({n, name}); }
+    void root(Node n, std::string const& name) { list_.roots.push_back({n, strings_(name)}); }
 
     /// Adds `edge`, with this name.
     void edge(Edge edge, std::string const& name) {
         if (edges_.size() == most) lines_.fail("more than 2^32 - 2 edges");
-        edge.name = string(name);
+        edge.name = strings_(name);
         edges_.push_back(edge);
     }
 
@@ -76,10 +77,7 @@ class EdgeListBuilder {
             if (!origins.empty()) origins.resize(list_.node_count());
         sort_edges();
         if (list_.roots.empty()) find_roots();
-        for (EdgeList::Root& root : list_.roots) {
-            if (root.name.empty()) root.name = list_.name(root.node);
-            if (root.name.empty()) root.name = list_.id(root.node);
-        }
+        name_roots();
         return std::move(list_);
     }
 
@@ -90,12 +88,6 @@ class EdgeListBuilder {
         if (name.empty()) lines_.fail("a type is empty");
         auto const [at, fresh] = types_.try_emplace(name, static_cast<std::uint32_t>(types_.size()));
         if (fresh) list_.type_names.push_back(name);
-        return at->second;
-    }
-
-    std::uint32_t string(std::string const& text) {
-        auto const [at, fresh] = strings_.try_emplace(text, static_cast<std::uint32_t>(strings_.size()));
-        if (fresh) list_.strings.add(text);
         return at->second;
     }
 
@@ -127,17 +119,30 @@ class EdgeListBuilder {
             if (edge.from != edge.to) referred[edge.to] = true;
         }
         for (Node n = 0; n < list_.node_count(); ++n) {
-            if (!referred[n]) list_.roots.push_back({n, ""});
+            if (!referred[n]) list_.roots.push_back({n, 0});
         }
         if (list_.roots.empty())
             throw Error(list_.file, "there is no root in it, and no node that no other refers to");
+    }
+
+    // A root without a name has the name of its object, or else the id.
+    void name_roots() {
+        std::unordered_map<Node, std::uint32_t> ids;
+        for (EdgeList::Root& root : list_.roots) {
+            if (root.name == 0) root.name = list_.node_name[root.node];
+            if (root.name != 0) continue;
+            auto const [id, fresh] = ids.try_emplace(root.node, 0);
+            if (fresh) id->second = strings_(list_.id(root.node));
+            root.name = id->second;
+        }
     }
 
     static constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max() - 1;
 
     Lines const& lines_;
     EdgeList list_;
-    Numbers nodes_, types_, strings_;
+    Interned strings_{list_.strings};
+    Numbers nodes_, types_;
     std::vector<std::uint64_t> declared_;  // per node: the line; 0: none
     std::vector<Edge> edges_;              // in the order of the file
     std::uint64_t total_ = 0;

@@ -31,7 +31,7 @@ struct EdgeList {
     };
     struct Root {
         Node node;
-        std::string name;
+        std::uint32_t name;  ///< string number
     };
 
     std::string file;                       ///< the path, for messages
@@ -69,7 +69,7 @@ struct EdgeList {
     std::string_view name(Edge const& edge) const { return strings[edge.name]; }
     bool strong(Edge const& edge) const { return !edge.weak; }
     void for_each_root(auto f) const {
-        for (Root const& root : roots) f(root.node, std::string_view(root.name));
+        for (Root const& root : roots) f(root.node, strings[root.name]);
     }
     void for_each_edge(Node n, auto f) const {
         for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e)
