@@ -48,7 +48,7 @@ inline void tell(void (*AllocationObserver::*event)(void const*, std::size_t), v
 }  // namespace detail
 
 /// The functions that replace operator new and delete. `callers` is the number of callers to keep. All
-/// functions are inlined, because each additional frame takes as long to unwind as a caller.
+/// functions are inlined, so that unwinding begins in operator new itself.
 template <unsigned callers = 8>
 struct Tracked {
     static_assert(callers >= 1 && callers <= 64,

@@ -2,6 +2,7 @@
 // once and never freed.
 #pragma once
 
+#include "frame_rules.hpp"
 #include "system_memory.hpp"
 
 #include <algorithm>
@@ -35,8 +36,9 @@ class Callers {
     /// Starts with the call that returns to `first`.
     TRAV_ALWAYS_INLINE explicit Callers(void const* first) noexcept : first_(first) {
         if constexpr (Most > 1) {
-            if (!busy) {  // an unwinder may allocate
+            if (!follow_frames(TRAV_FRAME_ADDRESS) && !busy) {  // an unwinder may allocate
                 busy = true;
+                count_ = 0;
                 unwind();
                 busy = false;
             }
@@ -47,6 +49,32 @@ class Callers {
     std::size_t size() const { return count_; }
 
   private:
+    /// Whether the frame rules lead through all calls. `frame` is that of a function with a frame pointer:
+    /// the caller's rbp, then the return address.
+    TRAV_NOINLINE TRAV_NO_SANITIZE_ADDRESS bool follow_frames([[maybe_unused]] void const* frame) noexcept {
+#if TRAV_HAS_FRAME_RULES
+        using Kind = FrameRule::Kind;
+        auto const word = [](std::uintptr_t at) { return *reinterpret_cast<std::uintptr_t const*>(at); };
+        auto const base = reinterpret_cast<std::uintptr_t>(frame);
+        std::uintptr_t rbp = word(base), pc = word(base + 8), rsp = base + 16;
+        while (count_ != Most && pc != 0) {
+            auto const at = reinterpret_cast<void const*>(pc);
+            if (count_ != 0 || at == first_) callers_[count_++] = at;
+            FrameRule const rule = frame_rules.find(pc);
+            if (rule.kind == Kind::outermost) break;
+            if (rule.kind != Kind::from_rsp && rule.kind != Kind::from_rbp) return false;
+            std::uintptr_t const cfa = (rule.kind == Kind::from_rsp ? rsp : rbp) +
+                                       static_cast<std::uintptr_t>(std::intptr_t{rule.cfa});
+            if (cfa <= rsp - 8) return false;  // the stack grows down
+            if (rule.rbp != 0) rbp = word(cfa + static_cast<std::uintptr_t>(std::intptr_t{rule.rbp}));
+            pc = word(cfa - 8);
+            rsp = cfa;
+        }
+        return count_ != 0;
+#else
+        return false;
+#endif
+    }
     TRAV_NOINLINE void unwind() {
 #if __has_include(<unwind.h>)
         auto const step = [](_Unwind_Context* context, void* self) {
@@ -87,7 +115,7 @@ class SiteTable {
     }
 
   private:
-    static constexpr unsigned bits = 14;
+    static constexpr unsigned bits = 18;
 
     template <unsigned Most>
     static AllocationSite const* find_in(AllocationSite const* site, AllocationSite const* end,

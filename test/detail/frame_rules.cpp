@@ -1,0 +1,136 @@
+#include <trav/detail/allocation_site.hpp>
+
+#include "catch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#if TRAV_HAS_FRAME_RULES
+#include <alloca.h>
+#include <unwind.h>
+
+// The oracle is the unwinder of the C++ runtime, which reads the same tables at each call.
+
+namespace {
+
+using trav::detail::Callers;
+using trav::detail::FrameRule;
+
+int equal, different;
+
+[[gnu::noinline]] void compare() {
+    struct Stack {
+        std::array<void const*, 64> calls{};
+        std::size_t size = 0;
+        void const* first = nullptr;
+    } expected;
+    expected.first = __builtin_return_address(0);
+    _Unwind_Backtrace(
+        [](_Unwind_Context* context, void* data) {
+            auto& stack = *static_cast<Stack*>(data);
+            auto const at = reinterpret_cast<void const*>(_Unwind_GetIP(context));
+            if (at != nullptr && (stack.size != 0 || at == stack.first)) stack.calls[stack.size++] = at;
+            return stack.size == stack.calls.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
+        },
+        &expected);
+    Callers<64> const found(__builtin_return_address(0));
+    bool const same = found.size() == expected.size &&
+                      std::equal(found.begin(), found.begin() + found.size(), expected.calls.begin());
+    ++(same ? equal : different);
+}
+
+[[gnu::noinline]] int recursive(int depth) {
+    int volatile local = depth;
+    if (depth == 0) compare();
+    else local = recursive(depth - 1);
+    return local + 1;
+}
+/// Its frame grows at run time, so it is found from rbp.
+[[gnu::noinline]] int growing(int depth) {
+    auto* const bytes =
+        static_cast<unsigned char volatile*>(alloca(static_cast<std::size_t>(depth) * 16 + 1));
+    bytes[0] = 1;
+    if (depth == 0) compare();
+    else growing(depth - 1);
+    return bytes[0];
+}
+/// Its stack is realigned.
+[[gnu::noinline]] int aligned() {
+    alignas(64) unsigned char volatile bytes[64];
+    bytes[0] = 1;
+    compare();
+    return bytes[0];
+}
+int ascending(void const* a, void const* b) {
+    compare();
+    return *static_cast<int const*>(a) - *static_cast<int const*>(b);
+}
+struct AtExit {
+    ~AtExit() { compare(); }
+};
+
+[[gnu::noinline]] FrameRule rule_of_caller() {
+    return trav::detail::frame_rules.find(reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+
+}  // namespace
+
+TEST_CASE("frame rules: the callers are those of the unwinder of C++") {
+    equal = different = 0;
+    for (int depth = 0; depth < 80; depth += 3) recursive(depth);
+    for (int depth = 0; depth != 20; ++depth) growing(depth);
+    aligned();
+    CHECK(equal == 27 + 20 + 1);
+    int numbers[] = {3, 2, 1, 5};
+    std::qsort(numbers, 4, sizeof(int), ascending);
+    std::sort(std::begin(numbers), std::end(numbers), [](int a, int b) { return compare(), a < b; });
+    std::function<void()> const call = [] { compare(); };
+    call();
+    std::thread(call).join();
+    try {
+        AtExit const unwound;
+        throw 1;
+    } catch (int) { recursive(3); }
+    CHECK(equal > 60);
+    CHECK(different == 0);
+}
+
+TEST_CASE("frame rules: a plain function needs no unwinder, and a known rule does not change") {
+    FrameRule const first = rule_of_caller(), again = [] { return rule_of_caller(); }();
+    CHECK((first.kind == FrameRule::Kind::from_rsp || first.kind == FrameRule::Kind::from_rbp));
+    CHECK((again.kind == FrameRule::Kind::from_rsp || again.kind == FrameRule::Kind::from_rbp));
+    CHECK(first.cfa >= 16);
+}
+
+TEST_CASE("frame rules: an address in no function is complex") {
+    static int data;
+    CHECK(trav::detail::frame_rules.find(reinterpret_cast<std::uintptr_t>(&data)).kind ==
+          FrameRule::Kind::complex);
+    CHECK(trav::detail::frame_rules.find(16).kind == FrameRule::Kind::complex);
+}
+
+TEST_CASE("frame rules: tables are read as DWARF defines them") {
+    // by hand, after figures 22 and 23 of DWARF 4
+    unsigned char const numbers[] = {2, 127, 0x80, 1, 0x81, 1, 0xB9, 0x64};
+    trav::detail::FrameTable unsigned_table(reinterpret_cast<std::uintptr_t>(numbers));
+    CHECK(unsigned_table.uleb() == 2);
+    CHECK(unsigned_table.uleb() == 127);
+    CHECK(unsigned_table.uleb() == 128);
+    CHECK(unsigned_table.uleb() == 129);
+    CHECK(unsigned_table.uleb() == 12857);
+    unsigned char const with_signs[] = {2, 0x7E, 0xFF, 0, 0x81, 0x7F, 0x80, 1, 0x80, 0x7F};
+    trav::detail::FrameTable signed_table(reinterpret_cast<std::uintptr_t>(with_signs));
+    CHECK(signed_table.sleb() == 2);
+    CHECK(signed_table.sleb() == -2);
+    CHECK(signed_table.sleb() == 127);
+    CHECK(signed_table.sleb() == -127);
+    CHECK(signed_table.sleb() == 128);
+    CHECK(signed_table.sleb() == -128);
+}
+#endif
