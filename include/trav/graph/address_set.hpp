@@ -5,15 +5,13 @@
 // first member, so gaps between arenas or mapped files cost nothing.
 #pragma once
 
-#include "../detail/array.hpp"
 #include "../detail/compiler.hpp"
 #include "../detail/growing_array.hpp"
-#include "../detail/heap_sort.hpp"
 #include "../detail/unique_ptr.hpp"
+#include "detail/regions.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 namespace trav::detail {
 
@@ -31,10 +29,6 @@ class AddressSet {
     struct Region {
         UniquePtr<Piece> piece[std::size_t{1} << (region_bits - piece_bits)];
     };
-    struct Entry {
-        std::uintptr_t region_number = 0;
-        UniquePtr<Region> region;
-    };
 
   public:
     static constexpr std::size_t none = ~std::size_t{0};
@@ -47,8 +41,6 @@ class AddressSet {
         std::size_t number() const { return static_cast<std::size_t>(piece->word[first].before); }
         std::uintptr_t address() const { return begin + first * (std::uintptr_t{1} << word_bits); }
     };
-
-    AddressSet() : table_(std::size_t{1} << first_bits) {}
 
     /// Adds a multiple of 8. Returns whether it is new.
     TRAV_ALWAYS_INLINE bool add(std::uintptr_t at) {
@@ -69,18 +61,13 @@ class AddressSet {
 
     /// Numbers all members, and returns how many there are. Numbers are invalid after the next add().
     std::size_t number_all(GrowingArray<Block>& blocks) {
-        GrowingArray<Entry*> found;
-        for (Entry& entry : table_)
-            if (entry.region) found.push(&entry);
-        heap_sort(found.data(), found.size(),
-                  [](Entry const* a, Entry const* b) { return a->region_number < b->region_number; });
         std::uint64_t count = 0;
         blocks.clear();
-        for (Entry* const entry : found)
+        regions_.each([&](std::uintptr_t begin, Region& region) {
             for (std::size_t i = 0; i != pieces; ++i)
-                if (Piece* const piece = entry->region->piece[i].get())
-                    number_piece(*piece, (entry->region_number << region_bits) + (i << piece_bits), count,
-                                 blocks);
+                if (Piece* const piece = region.piece[i].get())
+                    number_piece(*piece, begin + (i << piece_bits), count, blocks);
+        });
         return static_cast<std::size_t>(count);
     }
     /// The number of a member; `none` for any other multiple of 8.
@@ -97,10 +84,10 @@ class AddressSet {
     /// Calls f(number) for the members from `begin` up to `end`, in ascending order. Both are multiples of 8.
     TRAV_ALWAYS_INLINE void each_between(std::uintptr_t begin, std::uintptr_t end, auto&& f) const {
         for (std::uintptr_t at = begin; at < end;) {
-            Entry const& entry = entry_of(at >> region_bits);
+            Region const* const region = regions_.find(at);
             Piece const* const piece =
-                entry.region ? entry.region->piece[at >> piece_bits & (pieces - 1)].get() : nullptr;
-            unsigned const gap = piece ? word_bits : entry.region ? piece_bits : region_bits;
+                region ? region->piece[at >> piece_bits & (pieces - 1)].get() : nullptr;
+            unsigned const gap = piece ? word_bits : region ? piece_bits : region_bits;
             std::uintptr_t const next = ((at >> gap) + 1) << gap;
             if (piece) {
                 Word const& word = piece->word[word_of(at)];
@@ -127,7 +114,6 @@ class AddressSet {
 
   private:
     static constexpr std::size_t pieces = std::size_t{1} << (region_bits - piece_bits);
-    static constexpr unsigned first_bits = 4;
     static constexpr unsigned block_members = 128;
 
     static constexpr std::size_t word_of(std::uintptr_t at) { return at >> word_bits & (words - 1); }
@@ -139,37 +125,14 @@ class AddressSet {
         return ((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56;
     }
 
-    TRAV_ALWAYS_INLINE std::size_t home(std::uintptr_t number) const {
-        return static_cast<std::size_t>(std::uint64_t{number} * 0x9E3779B97F4A7C15u >> shift_);
-    }
-    /// The entry of a region, or the free entry where it belongs.
-    TRAV_ALWAYS_INLINE Entry& entry_of(std::uintptr_t number) const {
-        std::size_t const mask = table_.size() - 1;
-        auto* const entries = const_cast<Entry*>(table_.data());
-        std::size_t at = home(number);
-        while (entries[at].region && entries[at].region_number != number) at = (at + 1) & mask;
-        return entries[at];
-    }
     TRAV_ALWAYS_INLINE Piece* find_piece(std::uintptr_t at) const {
-        Entry const& entry = entry_of(at >> region_bits);
-        return entry.region ? entry.region->piece[at >> piece_bits & (pieces - 1)].get() : nullptr;
+        Region const* const region = regions_.find(at);
+        return region ? region->piece[at >> piece_bits & (pieces - 1)].get() : nullptr;
     }
     TRAV_NOINLINE Piece* new_piece(std::uintptr_t at) {
-        if (regions_ * 2 > table_.size()) grow();
-        Entry& entry = entry_of(at >> region_bits);
-        if (!entry.region) {
-            entry = {at >> region_bits, UniquePtr(new Region())};
-            ++regions_;
-        }
-        auto& piece = entry.region->piece[at >> piece_bits & (pieces - 1)];
+        auto& piece = regions_.made(at).piece[at >> piece_bits & (pieces - 1)];
         piece = UniquePtr(new Piece());
         return piece.get();
-    }
-    void grow() {
-        Array<Entry> old = std::exchange(table_, Array<Entry>(table_.size() * 2));
-        --shift_;
-        for (Entry& entry : old)
-            if (entry.region) entry_of(entry.region_number) = std::move(entry);
     }
     static void number_piece(Piece& piece, std::uintptr_t begin, std::uint64_t& count,
                              GrowingArray<Block>& blocks) {
@@ -187,9 +150,7 @@ class AddressSet {
         }
     }
 
-    Array<Entry> table_;  // by hash of the number, at most half full
-    std::size_t regions_ = 0;
-    unsigned shift_ = 64 - first_bits;
+    Regions<Region, region_bits> regions_;
 };
 
 }  // namespace trav::detail
