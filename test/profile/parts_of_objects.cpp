@@ -1,5 +1,6 @@
 // Pointers into objects, and roots in objects: each byte that the allocator gave counts exactly once.
 #include <trav/flow/solve.hpp>
+#include <trav/graph/buffer.hpp>
 #include <trav/graph/filter_edges.hpp>
 #include <trav/graph/objects.hpp>
 #include <trav/profile/by_type.hpp>
@@ -94,6 +95,15 @@ struct OtherBoxes {
     Box* box = nullptr;
     Node* node = nullptr;
 };
+/// Does not own its numbers alone.
+struct Numbers {
+    int* data = nullptr;
+    std::size_t count = 0;
+};
+struct Shared {
+    Numbers first, second;
+    std::unique_ptr<Numbers> other, rest;
+};
 struct Texts {
     std::unique_ptr<Text[]> all;
     Text* first = nullptr;
@@ -132,6 +142,15 @@ template <>
 struct trav::Described<Boxes> : trav::Members<&Boxes::node, &Boxes::box> {};
 template <>
 struct trav::Described<OtherBoxes> : trav::Members<&OtherBoxes::box, &OtherBoxes::node> {};
+template <>
+struct trav::Described<Numbers> {
+    static void members(Numbers const& numbers, auto&& member) {
+        member("data", trav::Buffer(numbers.data, numbers.count));
+    }
+};
+template <>
+struct trav::Described<Shared>
+    : trav::Members<&Shared::first, &Shared::second, &Shared::other, &Shared::rest> {};
 template <>
 struct trav::Described<Texts> : trav::Members<&Texts::all, &Texts::first, &Texts::last> {};
 
@@ -269,6 +288,32 @@ TEST_CASE("what lies behind the end of an object does not belong to it", "[unit]
     CHECK(profiled({object(nodes[0])}) == 2 * sizeof(Node));
     auto const whole = trav::Objects<>().with_owners(trav::roots(nodes[0]));
     CHECK(whole.resolve(object(nodes[1])) == object(nodes[1]));
+}
+
+TEST_CASE("a block of several owners counts once", "[unit]") {
+    std::size_t const before = live;
+    Vector<int> numbers(1000);
+    int* const data = numbers.data();
+    std::size_t const given = live - before;
+    Shared shared;
+    shared.first = {data, 1000};
+    CHECK(profiled({object(shared)}) == given + sizeof shared);
+    shared.second = {data, 1000};
+    CHECK(profiled({object(shared)}) == given + sizeof shared);
+    shared.other = std::make_unique<Numbers>(Numbers{data, 1000});
+    CHECK(profiled({object(shared)}) == given + sizeof shared + sizeof(Numbers));
+    shared.rest = std::make_unique<Numbers>(Numbers{data + 300, 100});
+    std::size_t const all = given + sizeof shared + 2 * sizeof(Numbers);
+    CHECK(profiled({object(shared)}) == all);
+    CHECK(profiled({object(*shared.rest), object(shared)}) == all);
+    CHECK(profiled({object(shared)}, {object(*shared.rest)}) == all);
+    trav::Objects<> const heap;
+    CHECK(trav::dominators(heap, trav::roots(shared)).total().bytes == all);
+    // the first object that has all of it keeps what no other one has
+    Numbers const low{data, 600}, high{data + 400, 600};
+    CHECK(profiled({object(low), object(high)}) == given + 2 * sizeof(Numbers));
+    auto const whole = heap.with_owners(trav::roots(low, high));
+    CHECK(whole.size(object(low)) + whole.size(object(high)) == given + 2 * sizeof(Numbers));
 }
 
 TEST_CASE("a part that a description leaves out keeps its memory and its references", "[unit]") {

@@ -9,6 +9,7 @@
 #include "../detail/growing_array.hpp"
 #include "../graph/graph.hpp"
 #include "../graph/memory_rows.hpp"
+#include "../graph/with_owners.hpp"
 #include "../store/store.hpp"
 #include "numbering.hpp"
 
@@ -102,6 +103,36 @@ class Numbered {
     detail::GrowingArray<N> nodes_;
     detail::GrowingArray<Place> begins_;
     detail::GrowingArray<Place> children_;
+};
+
+/// The rows that a graph has written down itself.
+template <detail::WritesRows G>
+class Numbered<G, detail::NoStore> {
+    using N = node_t<G>;
+
+  public:
+    explicit Numbered(detail::NoStore) {}
+
+    /// `graph` must be as these lists of roots see it (with_owners.hpp), and outlive its rows' use.
+    void number(G const& graph, auto const&, auto const&, auto&& seen) {
+        rows_ = graph.rows();
+        for (N const& n : nodes()) seen(n);
+    }
+    std::size_t size() const { return nodes().size(); }
+    std::size_t roots() const { return rows_->roots(); }
+    std::size_t reached() const { return rows_->reached(); }
+    N const& node(Place place) const { return nodes()[place]; }
+    std::span<N const> nodes() const { return rows_ ? rows_->nodes() : std::span<N const>(); }
+    std::span<Place const> children(Place place) const {
+        return references().subspan(begins()[place], begins()[place + 1] - begins()[place]);
+    }
+    std::span<Place const> begins() const { return rows_->begins(); }
+    std::span<Place const> references() const { return rows_->references(); }
+    auto find(N const& n) const { return rows_->find(n); }
+    void drop_references() {}
+
+  private:
+    std::remove_reference_t<decltype(*std::declval<G const&>().rows())>* rows_ = nullptr;
 };
 
 }  // namespace trav

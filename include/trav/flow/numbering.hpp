@@ -8,6 +8,7 @@
 
 #include "../detail/compiler.hpp"
 #include "../detail/growing_array.hpp"
+#include "../detail/place.hpp"
 #include "../detail/ring.hpp"
 #include "../graph/graph.hpp"
 #include "../graph/prefetch.hpp"
@@ -15,21 +16,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <type_traits>
 #include <utility>
 
 namespace trav {
-
-/// The number of a reached object: 0, 1, 2, ...
-using Place = std::uint32_t;
-
-/// Thrown if there are more objects or references than a Place can number.
-struct TooManyObjects : std::exception {
-    char const* what() const noexcept override {
-        return "trav: more objects or references in one flow than 32 bits can number";
-    }
-};
 
 namespace detail {
 

@@ -45,7 +45,7 @@
 #include "detail/child_list.hpp"
 #include "detail/edge_lister.hpp"
 #include "detail/make_type.hpp"
-#include "detail/object_walk.hpp"
+#include "detail/object_rows.hpp"
 #include "detail/parts.hpp"
 #include "from.hpp"
 #include "graph.hpp"
@@ -141,18 +141,19 @@ class Objects {
     /// The result is valid until the heap changes.
     Objects with_owners(auto const&... roots) const {
         Objects result(*this);
-        if (parts_) return result;
-        detail::ObjectWalk walk;
-        (
-            [&] {
-                for (auto const& root : roots) walk.add_root(trav::resolve(*this, static_cast<Object>(root)));
-            }(),
-            ...);
-        walk.run(kinds_, [](Object const& o) { return complete(o); });
-        detail::SharedPtr<detail::Parts> parts(std::in_place, walk.objects(), walk.roots(), kinds_);
-        if (!parts->empty()) result.parts_ = std::move(parts);
+        detail::ObjectRows rows;
+        (rows.walk(Walked{*this}, roots), ...);
+        rows.end();
+        if (!parts_) {
+            result.parts_ = rows.find_parts(kinds_);
+            if (result.parts_) rows.unite(result, *result.parts_);
+        }
+        result.rows_ = detail::SharedPtr<detail::ObjectRows>(std::in_place, std::move(rows));
         return result;
     }
+    /// Of with_owners(): all objects that the roots reach, with their edges; null otherwise.
+    detail::ObjectRows const* rows() const { return rows_ ? &*rows_ : nullptr; }
+
     TRAV_ALWAYS_INLINE void scan(Object const& o, auto&& sink) const {
         detail::ChildList list(kinds_);
         if (parts_) [[unlikely]]
@@ -212,8 +213,8 @@ class Objects {
     }
     /// The bytes of the object, including the memory that it owns exclusively elsewhere.
     std::size_t size(Object const& o) const {
-        if (parts_) [[unlikely]]
-            if (auto const* const owner = parts_->find(o)) return owner->bytes;
+        if (rows_) [[unlikely]]
+            if (auto const place = rows_->find(o)) return rows_->sizes()[*place];
         return o.type->size + (o.type->owned ? o.type->owned(o.address, nullptr) : 0);
     }
     /// The label from the description of its type, or otherwise the name of its type.
@@ -227,6 +228,22 @@ class Objects {
         auto const* const owner = parts_ ? parts_->find(o) : nullptr;
         return owner ? owner->roots : std::span<Object const>();
     }
+    /// This graph, for the walk that writes down rows.
+    struct Walked {
+        Objects const& heap;
+        EdgeKinds kinds() const { return heap.kinds_; }
+        TRAV_ALWAYS_INLINE Object resolve(Object const& o) const { return trav::resolve(heap, o); }
+        TRAV_ALWAYS_INLINE bool list(Object const& o, detail::ChildList& list) const {
+            if (heap.parts_) [[unlikely]]
+                heap.list_with_owners(o, list);
+            else if (o.type->children) o.type->children(o.address, list);
+            else return false;
+            return true;
+        }
+        TRAV_ALWAYS_INLINE std::size_t measure(Object const& o, detail::ObjectRows& rows) const {
+            return heap.parts_ ? heap.size(o) : rows.measure(o);
+        }
+    };
     TRAV_NOINLINE void list_with_owners(Object const& o, detail::ChildList& list) const {
         if (apart(o).empty()) {
             if (o.type->children) o.type->children(o.address, list);
@@ -262,6 +279,7 @@ class Objects {
     }
     EdgeKinds kinds_;
     detail::SharedPtr<detail::Parts> parts_;
+    detail::SharedPtr<detail::ObjectRows> rows_;
 };
 
 }  // namespace trav

@@ -30,6 +30,10 @@ concept HasOwners = Graph<G> && requires(G const& graph, detail::Braced<G> roots
 
 namespace detail {
 
+/// A graph that writes down all objects that the roots reach, with their edges, while it looks for owners.
+template <class G>
+concept WritesRows = HasOwners<G> && requires(G const& graph) { graph.rows()->references(); };
+
 /// The graph as these roots see it; any other graph itself, which must outlive this.
 template <class G>
 class WithOwners {

@@ -52,7 +52,8 @@ class DominatorTree {
         {
             detail::SemiNca<Index> algorithm;
             if constexpr (IndexedGraph<G>) algorithm.reserve(graph.count());
-            detail::visit_depth_first(algorithm, nodes, places_, *graph_, roots);
+            if constexpr (detail::WritesRows<G>) visit_rows(algorithm, nodes, roots);
+            else detail::visit_depth_first(algorithm, nodes, places_, *graph_, roots);
             auto const others = more([&](node const& n) { return place(n) != 0; });
             detail::visit_depth_first(algorithm, nodes, places_, *graph_, others);
             idoms = std::move(algorithm).idoms();
@@ -156,6 +157,19 @@ class DominatorTree {
     }
 
   private:
+    /// Visits the rows that the graph has written down.
+    void visit_rows(detail::SemiNca<Index>& algorithm, std::vector<node>& nodes, auto const& roots) {
+        auto const& rows = *graph_->rows();
+        using Rows = detail::RowGraph<std::remove_cvref_t<decltype(rows)>>;
+        std::vector<Place> starts, order;
+        for (auto const& root : roots) {
+            node const n = resolve(*graph_, static_cast<node>(root));
+            if (!null(*graph_, n)) starts.push_back(*rows.find(n));
+        }
+        detail::Places<Rows, Index> numbers(places_.by_place());
+        detail::visit_depth_first(algorithm, order, numbers, Rows(rows), starts);
+        for (Place const place : order) nodes.push_back(rows.nodes()[place]);
+    }
     /// Gives objects, which have depth-first numbers so far, their places: preorder in the tree.
     void arrange(std::vector<node> const& nodes, std::vector<Index> const& idoms) {
         std::size_t const n = nodes.size();

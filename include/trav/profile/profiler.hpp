@@ -240,7 +240,7 @@ class Profiler<G, Bs...> {
         return all;
     }
     void record(std::span<N const> nodes) {
-        columns_.record(nodes, [this](N const& n) { return solver_.graph().size(n); });
+        columns_.record(nodes, [this](N const& n) { return solver_.size(n); });
     }
     /// Records and counts objects.
     void count(std::span<N const> nodes) {

@@ -9,30 +9,14 @@
 #include "../../detail/growing_array.hpp"
 #include "../../detail/heap_sort.hpp"
 #include "../address_set.hpp"
-#include "../owned_bytes.hpp"
 #include "edge_lister.hpp"
+#include "object_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace trav::detail {
-
-inline std::uintptr_t begin_of(Object const& o) { return reinterpret_cast<std::uintptr_t>(o.address); }
-/// Calls f(begin, end) for all memory of an object.
-inline void each_interval(Object const& o, auto&& f) {
-    if (o.type->size != 0) f(begin_of(o), begin_of(o) + o.type->size);
-    if (o.type->owned == nullptr) return;
-    auto const pass = [&](void const* block, std::size_t bytes, bool) {
-        auto const begin = reinterpret_cast<std::uintptr_t>(block);
-        if (bytes != 0) f(begin, begin + bytes);
-    };
-    BlocksTo<decltype(pass)> list(pass);
-    o.type->owned(o.address, &list);
-}
-inline std::size_t all_bytes(Object const& o) {
-    return o.type->size + (o.type->owned ? o.type->owned(o.address, nullptr) : 0);
-}
 
 /// The objects directly around objects.
 struct Nesting {
@@ -45,10 +29,8 @@ struct Nesting {
     GrowingArray<std::size_t> rows{};  // begin of the objects of each slot
     GrowingArray<std::size_t> at{};    // the objects by slot
     GrowingArray<std::size_t> rank{};  // of roots: outer ones first
-    bool found = false;
 
-    /// Returns whether any object lies in another.
-    bool run() {
+    void run() {
         AddressSet set;
         GrowingArray<AddressSet::Block> blocks;
         for (Object const& o : objects) set.add(begin_of(o) & ~std::uintptr_t{7});
@@ -81,7 +63,6 @@ struct Nesting {
             if (i + ahead < objects.size()) prefetch_at(objects[i + ahead].address);
             look_into(set, i);
         }
-        return found;
     }
     /// Finds the parts of an object.
     void look_into(AddressSet const& set, std::size_t owner) {
@@ -94,7 +75,7 @@ struct Nesting {
                                      if (part != owner && up[part] == none && first - begin < end - begin &&
                                          (first != begin_of(objects[owner]) || is_around(owner, part)) &&
                                          outermost(owner) != part)
-                                         up[part] = top[part] = owner, found = true;
+                                         up[part] = top[part] = owner;
                                  }
                              });
         });

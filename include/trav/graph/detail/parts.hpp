@@ -4,7 +4,7 @@
 // An object occupies its own bytes and the blocks that it owns. An object that begins there is a part, and
 // the object around it is its owner, except for roots of the walk: a root remains an object of its own, with
 // its bytes, and its owner has an edge to it. Members that a description leaves out may be parts, too: the
-// owner then also has their edges and bytes.
+// owner then also has their edges and bytes. Memory that several objects own is the first one's.
 //
 // Takes a table entry per part, and while it searches the memory of nesting.hpp.
 #pragma once
@@ -13,6 +13,7 @@
 #include "../../detail/heap_sort.hpp"
 #include "child_list.hpp"
 #include "nesting.hpp"
+#include "object_marks.hpp"
 #include "object_table.hpp"
 
 #include <cstddef>
@@ -30,12 +31,13 @@ class Parts {
         std::span<Object const> left_out{};  // parts with edges or memory that its description leaves out
     };
 
-    /// `objects` are all objects of a walk, each once, the roots first. `kinds` are the edges it followed.
+    /// `objects` are all objects of a walk that may have the same memory, each once, the roots first.
+    /// `kinds` are the edges it followed.
     Parts(std::span<Object const> objects, std::size_t roots, EdgeKinds kinds) {
         Search search{{objects, roots}, kinds};
-        if (search.run()) search.store(*this);
+        search.run();
+        search.store(*this);
     }
-
     bool empty() const { return entries_.size() == 0; }
     /// The owner of a part; any other object itself.
     Object owner(Object const& o) const {
@@ -111,7 +113,19 @@ class Parts {
             list(left_out, [](Owner& owner, std::span<Object const> all) { owner.left_out = all; });
             list(inner_roots, [](Owner& owner, std::span<Object const> all) { owner.roots = all; });
             for (Pair const& pair : inner_roots) to.owner_at(objects[pair.part]);
+            find_shared(to);
             measure(to, left_out);
+        }
+        /// Finds objects that share memory without being parts.
+        void find_shared(Parts& to) const {
+            ObjectMarks marks;
+            for (std::size_t i = 0; i != objects.size(); ++i)
+                if (top[i] == i) marks.cover(objects[i], static_cast<Place>(i));
+            if (marks.again().empty()) return;
+            AddressSet shared;
+            for (Place const i : marks.again()) marks.add_begins(objects[i], shared);
+            for (std::size_t i = 0; i != objects.size(); ++i)
+                if (top[i] == i && contains_any(objects[i], shared)) to.owner_at(objects[i]);
         }
         /// Adds those parts of one owner that have an edge or a block which the owner has not.
         void find_left_out(std::span<Pair const> parts, GrowingArray<Pair>& left_out) const {
@@ -167,7 +181,8 @@ class Parts {
             heap_sort(memory.data(), memory.size(), [](Interval const& a, Interval const& b) {
                 return a.begin != b.begin ? a.begin < b.begin
                        : a.end != b.end   ? a.end > b.end
-                                          : a.rank < b.rank;
+                       : a.rank != b.rank ? a.rank < b.rank
+                                          : a.owner > b.owner;
             });
             GrowingArray<Interval> open;
             std::uintptr_t done = 0;

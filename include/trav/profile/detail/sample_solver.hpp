@@ -34,7 +34,7 @@ class SampleSolver {
     static constexpr bool has_order = HasOrder<G>;
     /// The order has all reached objects and no others.
     static constexpr bool lists_reached = AddressOrdered<G>;
-    using Store = std::conditional_t<lists_reached, NoStore, DefaultStore<G, KeepsPlace>>;
+    using Store = std::conditional_t<lists_reached || WritesRows<G>, NoStore, DefaultStore<G, KeepsPlace>>;
 
   public:
     explicit SampleSolver(G graph) : graph_(std::move(graph)), whole_(graph_), numbered_(make_store()) {}
@@ -53,6 +53,15 @@ class SampleSolver {
     G const& given() const { return graph_; }
     /// The objects reached, by place, if they were numbered.
     std::span<N const> nodes() const { return numbered_.nodes(); }
+    /// The bytes of an object; of each of nodes(), in the order of places, without a look-up.
+    std::size_t size(N const& n) {
+        if constexpr (WritesRows<G>) {
+            auto const nodes = numbered_.nodes();
+            if (measured_ < nodes.size() && nodes[measured_] == n)
+                return graph().rows()->sizes()[measured_++];
+        }
+        return graph().size(n);
+    }
     /// If run() solved in memory order and can count in it, shows the objects that run() has not shown to the
     /// receiver, and returns true.
     bool count_in_memory([[maybe_unused]] auto& receiver) {
@@ -96,13 +105,18 @@ class SampleSolver {
     Statistics run(std::vector<N> const& roots, bool for_flows_alone, auto& receiver) {
         for_flows_alone_ = for_flows_alone;
         in_memory_ = false;
+        measured_ = 0;
         std::vector<N> named;
         std::vector<std::size_t> ends;  // ends of each flow's sources
         for (auto* const flow : flows_) {
             flow->sources(roots, [this](N& n) { return resolves(n); }, named);
             ends.push_back(named.size());
         }
-        if constexpr (HasOwners<G>) whole_ = WithOwners<G>(graph_, roots, named);
+        if constexpr (HasOwners<G>) {
+            if constexpr (WritesRows<G>) numbered_ = Numbered<G, Store>(make_store());
+            whole_ = WithOwners<G>(graph_);  // frees the rows of the last sample
+            whole_ = WithOwners<G>(graph_, roots, named);
+        }
         if (!named.empty()) check_stores(named[0]);
         Statistics all;
         bool const needed = follows_graph_ || !for_flows_alone;
@@ -136,7 +150,7 @@ class SampleSolver {
 
   private:
     Store make_store() const {
-        if constexpr (lists_reached) return {};
+        if constexpr (std::is_same_v<Store, NoStore>) return {};
         else return make_store_later<Store>(graph_);
     }
     /// Replaces a handle by its object. Returns false if there is none.
@@ -272,6 +286,7 @@ class SampleSolver {
     bool follows_graph_ = false, cuts_ = false;
     bool for_flows_alone_ = false;  // in the last sample
     bool in_memory_ = false;        // the last sample was solved in memory order
+    std::size_t measured_ = 0;      // objects of the last sample that size() has been asked for
     UniquePtr<order_t<G>> order_;   // of the last sample
     std::vector<bool> counted_;     // for each block: it is counted
     Reach reach_;

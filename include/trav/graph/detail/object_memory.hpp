@@ -1,0 +1,29 @@
+// trav/graph/detail/object_memory.hpp: the memory of an Object: its own bytes, and the blocks that it owns.
+#pragma once
+
+#include "../../detail/compiler.hpp"
+#include "../object.hpp"
+#include "../owned_bytes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace trav::detail {
+
+inline std::uintptr_t begin_of(Object const& o) { return reinterpret_cast<std::uintptr_t>(o.address); }
+/// Calls f(begin, end) for all memory of an object.
+inline void each_interval(Object const& o, auto&& f) {
+    if (o.type->size != 0) f(begin_of(o), begin_of(o) + o.type->size);
+    if (o.type->owned == nullptr) return;
+    auto const pass = [&](void const* block, std::size_t bytes, bool) {
+        auto const begin = reinterpret_cast<std::uintptr_t>(block);
+        if (bytes != 0) f(begin, begin + bytes);
+    };
+    BlocksTo<decltype(pass)> list(pass);
+    o.type->owned(o.address, &list);
+}
+inline std::size_t all_bytes(Object const& o) {
+    return o.type->size + (o.type->owned ? o.type->owned(o.address, nullptr) : 0);
+}
+
+}  // namespace trav::detail
