@@ -29,6 +29,7 @@ TRAV_PROGRAM(lazysum);
 TRAV_PROGRAM(lostretainer);
 TRAV_PROGRAM(masked);
 TRAV_PROGRAM(parallel);
+TRAV_PROGRAM(primes);
 TRAV_PROGRAM(sharing);
 TRAV_PROGRAM(stm);
 TRAV_PROGRAM(tree);

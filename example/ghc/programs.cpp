@@ -13,6 +13,7 @@ std::span<Program const> programs() {
         {"lostretainer", "two lists of which GHC's retainer profiler loses a retainer", lostretainer},
         {"masked", "threads that throw to one that masks, and wait until it does not", masked},
         {"parallel", "threads on several capabilities (-N2), each with a list", parallel},
+        {"primes", "a constant list, which lives while code refers to it", primes},
         {"sharing", "five lists retained by 1, 2, 3, 4 and 9 different thunks", sharing},
         {"stm", "transactions that wait for variables, and some that nothing can wake", stm},
         {"tree", "a tree of branches and leaves, built as far as it is wanted", tree},

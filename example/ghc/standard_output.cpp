@@ -33,13 +33,14 @@ Ref newline(Machine& m) {
 Eval make_handler(Machine& m) { co_return m.unit(); }
 Ref uncaught_exception_handler(Machine& m) {
     Code const code = Code("uncaughtExceptionHandler").typed("IORef").in("base:GHC.Conc.Sync");
-    return m.caf(code.refers(stdout_(m).closure()), make_handler, Sync);
+    return m.caf(code.refers(stdout_(m)), make_handler, Sync);
 }
 
 Eval print(Machine& m, Ref value) {
+    Ref handle = stdout_(m), end = newline(m);
     Ref const x = co_await std::move(value);
-    co_await stdout_(m);
-    co_await newline(m);
+    co_await std::move(handle);
+    co_await std::move(end);
     m.put_str(std::to_string(number(x)) + "\n");
     co_return m.unit();
 }
@@ -47,13 +48,13 @@ Eval print(Machine& m, Ref value) {
 }  // namespace
 
 Ref print_function(Machine& m) {
-    auto* const refers_to = m.heap().srt({stdout_(m).closure(), newline(m).closure()});
-    return m.fun(Code("print").typed("->IO").in("base:System.IO").refers(refers_to), print);
+    Code const code = Code("print").typed("->IO").in("base:System.IO");
+    return m.fun(code.refers(m.srt(stdout_(m), newline(m))), print);
 }
 
 void begin_runtime(Machine& m) {
-    auto* const refers_to = m.heap().srt({stdout_(m).closure(), uncaught_exception_handler(m).closure()});
     Code const code = Code("flushStdHandles").typed("->IO").in("base:GHC.TopHandler");
+    Ref const refers_to = m.srt(stdout_(m), uncaught_exception_handler(m));
     m.heap().stable(m.fun(code.refers(refers_to), do_nothing).closure());
 }
 

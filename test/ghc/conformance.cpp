@@ -38,8 +38,8 @@ Censuses of_ghc(std::string const& program, std::string const& option) {
     static std::map<std::string, std::string> const names{
         {"actors", "det/Actors/"},     {"biography", "det/Biography/"}, {"blocked", "det/Blocked/"},
         {"killed", "det/Killed/"},     {"lazysum", "det/LazySum/"},     {"masked", "det/Masked/"},
-        {"parallel", "det/Parallel/"}, {"sharing", "det/Sharing/"},     {"stm", "det/Stm/"},
-        {"tree", "det/Tree/"},         {"wordfreq", "det/WordFreq/"}};
+        {"parallel", "det/Parallel/"}, {"primes", "det/Primes/"},       {"sharing", "det/Sharing/"},
+        {"stm", "det/Stm/"},           {"tree", "det/Tree/"},           {"wordfreq", "det/WordFreq/"}};
     static auto const files = ghc_files("hp");
     std::string file_name;  // -hr -hdA,B is in hr_hdAB
     for (char const c : option.substr(1))

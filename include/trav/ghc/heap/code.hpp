@@ -44,6 +44,12 @@ struct Code {
     Code refers(Closure* table) const {
         return with([&](Code& c) { c.srt = untag(table); });
     }
+    /// Likewise for a variable of the machine.
+    template <class Variable>
+        requires requires(Variable const& v) { v.closure(); }
+    Code refers(Variable const& table) const {
+        return refers(table.closure());
+    }
 
     std::string_view description, type = description, module = "main:Main", arguments;
     std::uint32_t constructor = 0;

@@ -24,13 +24,14 @@
 #include "scheduler.hpp"
 #include "sites.hpp"
 
+#include <concepts>
 #include <string>
 
 namespace trav::ghc {
 
 class Machine {
   public:
-    explicit Machine(MachineOptions options = {}) : cap_(*this, with_cafs(options)), scheduler_(cap_) {}
+    explicit Machine(MachineOptions options = {}) : cap_(*this, options), scheduler_(cap_) {}
     Machine(Machine const&) = delete;
     Machine& operator=(Machine const&) = delete;
 
@@ -101,7 +102,8 @@ class Machine {
         return cap_.ref(s.closure ? s.closure : heap().make(s.entry, f.pointers(), f.words()));
     }
     /// A constant expression, evaluated once: `m.caf("primes", sieve)`. It is charged to its module's CAFs.
-    /// Traversals reach it through code that `refers` to it.
+    /// As in GHC, it lives while code that may still run refers to it: a variable of waiting code holds it,
+    /// or the code of a closure `refers` to it. Throws Misuse if a collection has freed it.
     Ref caf(Code const& code, Eval (*function)(Machine&), std::string_view module = "Main") {
         Site const& s = sites_(code, function, 0, [&](Site& made) {
             CostCentreStack* const mine = heap().ccs();
@@ -109,7 +111,17 @@ class Machine {
             made.closure = heap().caf(code.runs(sites_.entry_code(function, 0)));
             heap().set_ccs(mine);
         });
+        if (type(s.closure) == ClosureType::IND_STATIC && !as<IndStatic>(s.closure)->indirectee)
+            throw Misuse("no code referred to " + s.description +
+                         " any more, so it was freed: keep it in a variable, or see Code::refers");
         return cap_.ref(s.closure);
+    }
+    /// The CAFs and static functions that code refers to: `Code("f").refers(m.srt(primes, limit))`.
+    template <std::derived_from<Ref>... R>
+    Ref srt(R const&... closures) {
+        for (Closure* const c : {closures.closure()...})
+            if (!heap().is_static(c)) throw Misuse(std::string(description(c)) + " is no static closure");
+        return cap_.ref(sites_.srt(heap(), {closures.closure()...}));
     }
     /// An unevaluated application of a function known only as a value.
     template <class... A>
@@ -278,11 +290,6 @@ class Machine {
     Scc scc(std::string_view label, std::string_view module = "Main") { return Scc(heap(), label, module); }
 
   private:
-    // the collector cannot see how C++ code refers to CAFs
-    static MachineOptions with_cafs(MachineOptions options) {
-        options.heap.keep_cafs = true;
-        return options;
-    }
     static Closure* given(Ref const& r) { return r.pointer(); }
     static Closure* given(Ref&& r) { return std::move(r).take(); }
 

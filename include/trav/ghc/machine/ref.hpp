@@ -1,8 +1,8 @@
 // trav/ghc/machine/ref.hpp: a variable of a program on the mock heap: a pointer that follows its object.
 //
-// Offers Ref, Self and Built. Collections move objects, and evaluation overwrites them; a Ref is updated, so
-// it may be kept. It keeps its object alive: move it at its last use, as GHC forgets a variable after its
-// last use. Costs two words in addition to the pointer, and no allocation.
+// Offers Ref, Self, Built and Misuse. Collections move objects, and evaluation overwrites them; a Ref is
+// updated, so it may be kept. It keeps its object alive: move it at its last use, as GHC forgets a variable
+// after its last use. Costs two words in addition to the pointer, and no allocation.
 #pragma once
 
 #include "../heap/program.hpp"
@@ -13,6 +13,11 @@
 #include <utility>
 
 namespace trav::ghc {
+
+/// A program uses the machine wrongly.
+struct Misuse : std::logic_error {
+    explicit Misuse(std::string const& text) : std::logic_error("ghc machine: " + text) {}
+};
 
 class Refs;
 

@@ -12,11 +12,13 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace trav::ghc {
 
@@ -51,21 +53,25 @@ struct Site {
     std::string description, type, module;
     Entry const* entry = nullptr;
     Closure* closure = nullptr;  // the only closure of a static site
+    Closure* references = nullptr;
 };
 
 class Sites {
   public:
     /// The site for closures with this code, function (or none) and number of fields. Calls `make(site)` if
-    /// it is new.
+    /// it is new. A static site's closure can be looked up without its references.
     template <class F, class Make>
     Site const& operator()(Code const& code, F function, std::size_t fields, Make make) {
         Function* known = nullptr;
         if constexpr (!std::same_as<F, std::nullptr_t>) known = reinterpret_cast<Function*>(function);
         Site& s = sites_.touch(Place{code.description.data(), known, fields}).data();
         if ((s.entry || s.closure) && s.description == code.description && s.type == code.type &&
-            s.module == code.module)
-            return s;
+            s.module == code.module) {
+            if (s.references == code.srt || (s.closure && !code.srt)) return s;
+            if (s.closure) throw Misuse(s.description + " was made with other references");
+        }
         s = {std::string(code.description), std::string(code.type), std::string(code.module)};
+        s.references = code.srt;
         make(s);
         return s;
     }
@@ -73,6 +79,13 @@ class Sites {
     template <class... P>
     EntryCode const* entry_code(Eval (*function)(Machine&, P...), std::size_t free) {
         return &*codes_.insert(EntryCode(function, free)).first;
+    }
+    /// The static reference table with these closures, which must be static.
+    Closure* srt(Heap& heap, std::vector<Closure*> const& closures) {
+        if (closures.size() == 1) return closures.front();
+        Closure*& known = srts_[closures];
+        if (!known) known = heap.srt(closures);
+        return known;
     }
 
   private:
@@ -92,6 +105,7 @@ class Sites {
 
     Hashed<Place, Site, Hash> sites_;
     std::set<EntryCode> codes_;
+    std::map<std::vector<Closure*>, Closure*> srts_;
 };
 
 }  // namespace trav::ghc
