@@ -7,14 +7,15 @@
 #include <span>
 #include <string>
 
-/// Runs from the main thread's first step to the last collection.
+/// Runs from the main thread's first step to the last collection. `main` retains its variables, as in a
+/// program that GHC compiled without optimization.
 inline void run_program(prelude::Machine& m, prelude::Eval (*main)(prelude::Machine&, long),
                         std::span<std::string const> args) {
     prelude::share_small_values(m);
     prelude::begin_runtime(m);
     {
         prelude::Scc const scc = m.scc("main");
-        m.run(main(m, prelude::factor(args)));
+        m.run(main(m, prelude::factor(args)), m.heap().ccs());
     }
     m.shutdown();
 }

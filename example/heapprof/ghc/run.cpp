@@ -76,6 +76,7 @@ class GhcRun {
         begin();
         program_.run(machine_, line_.arguments);
         std::cout << machine_.output();
+        std::cerr << machine_.errors();
         end();
     }
 

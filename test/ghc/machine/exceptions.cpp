@@ -225,10 +225,37 @@ TEST_CASE("Exceptions: the handler runs with the cost centres of the catch", "[u
     CHECK(number(m.run(under_main(m))) == 1030);
 }
 
-TEST_CASE("Exceptions: an uncaught exception ends the program", "[unit]") {
+TEST_CASE("Exceptions: an uncaught exception of the main thread ends the program", "[unit]") {
     Machine m;
     CHECK_THROWS_WITH(m.run(uncaught(m)), "ghc machine: uncaught exception: Overflow");
     CHECK_THROWS_AS(m.run(uncaught(m)), ghc::UncaughtException);
     CHECK(number(m.run(catching(m, 30))) == 1030);  // the machine is still usable
-    CHECK_THROWS_AS(m.run(forks(m)), ghc::UncaughtException);
+}
+
+TEST_CASE("Exceptions: N5: an uncaught exception of another thread ends the thread", "[conformance]") {
+    Machine m;
+    CHECK(m.run(forks(m)).is("()"));
+    CHECK(m.errors() == "thread 2: uncaught exception: Overflow\n");
+}
+
+namespace {
+
+// let x = x in try (evaluate x)
+Eval same(Machine&, Ref x) { co_return x; }
+Eval handled(Machine& m, Ref e) { co_return m.con(Int, e.is("NonTermination") ? 7 : 8); }
+Eval loops(Machine& m) {
+    Ref x = m.thunk("x", same, Ref());
+    x.set(0, x);
+    Ref const n = co_await m.catch_exception(x, m.fun("handled", handled));
+    CHECK(ghc::type(x.closure()) == ClosureType::BLACKHOLE);
+    Ref const again = co_await m.catch_exception(std::move(x), m.fun("handled", handled));
+    co_return m.con(Int, 10 * number(n) + number(again));
+}
+
+}  // namespace
+
+TEST_CASE("Exceptions: N5: <<loop>> can be caught", "[conformance]") {
+    Machine m;
+    CHECK(number(m.run(loops(m))) == 77);
+    CHECK(m.clock().collections() == 2);  // only a collection finds that nothing can wake the thread
 }

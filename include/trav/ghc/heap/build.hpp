@@ -128,6 +128,9 @@ inline Closure* Heap::mvar_tso_queue(Closure* link, Closure* tso) {
 inline Closure* Heap::msg_throwto(Closure* link, Closure* source, Closure* target, Closure* exception) {
     return prim("MSG_THROWTO", {link, source, target, exception});
 }
+inline Closure* Heap::msg_blackhole(Closure* link, Closure* tso, Closure* blackhole) {
+    return prim("MSG_BLACKHOLE", {link, tso, blackhole});
+}
 inline Closure* Heap::array(List<Closure*> elements, ClosureType type) {
     std::size_t const size = elements.size() + card_table_words(elements.size());
     Closure* const c = allocate(rts_info(type), words_of<MutArrPtrs> + size);

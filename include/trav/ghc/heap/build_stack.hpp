@@ -128,6 +128,11 @@ inline Closure* Heap::unschedule() {
     unschedule(tso);
     return tso;
 }
+inline void Heap::promote(Closure* tso) {
+    if (!roots_.unschedule(tso)) return;
+    as<Tso>(tso)->next = tagged(end_tso_queue());
+    roots_.schedule_first(tso);
+}
 inline void Heap::migrate(Closure* tso, std::size_t capability) {
     bool const runs = roots_.unschedule(tso);
     as<Tso>(tso)->cap = capability;

@@ -191,6 +191,8 @@ class Heap {
     Closure* mvar_tso_queue(Closure* link, Closure* tso);
     /// An exception pending for the thread `target`; the throwing thread `source` waits, too.
     Closure* msg_throwto(Closure* link, Closure* source, Closure* target, Closure* exception);
+    /// The thread `tso` waits for a blackhole.
+    Closure* msg_blackhole(Closure* link, Closure* tso, Closure* blackhole);
     /// Boxed elements; frozen or not, clean or dirty.
     Closure* array(List<Closure*> elements, ClosureType type = ClosureType::MUT_ARR_PTRS_CLEAN);
     Closure* small_array(List<Closure*> elements, ClosureType type = ClosureType::SMALL_MUT_ARR_PTRS_CLEAN);
@@ -251,6 +253,8 @@ class Heap {
     Closure* unschedule();
     /// Removes a thread from its run queue, at any position.
     void unschedule(Closure* tso);
+    /// Moves a thread to the head of its capability's run queue.
+    void promote(Closure* tso);
     /// Moves the thread to another capability.
     void migrate(Closure* tso, std::size_t capability);
     /// Marks the thread as being in a foreign call, which makes it a root.

@@ -38,6 +38,12 @@ class Roots {
         if (!queue.empty()) as<Tso>(queue.back())->next = tso;
         queue.push_back(tso);
     }
+    /// Puts the thread at the head of its capability's queue.
+    void schedule_first(Closure* tso) {
+        auto& queue = run_queues_[as<Tso>(tso)->cap];
+        if (!queue.empty()) as<Tso>(tso)->next = queue.front();
+        queue.insert(queue.begin(), tso);
+    }
     /// Removes the thread from any position in its queue; the caller must reset its link. Returns whether the
     /// thread was in the queue.
     bool unschedule(Closure* tso) {

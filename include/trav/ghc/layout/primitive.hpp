@@ -26,7 +26,12 @@ struct MessageThrowTo : Closure {
     Closure *link, *source, *target, *exception;
 };
 
-/// The threads that wait for the value of a blackhole.
+/// A thread that waits for the value of a blackhole, in the blackhole's queue.
+struct MessageBlackHole : Closure {
+    Closure *link, *tso, *bh;
+};
+
+/// The threads that wait for the value of a blackhole; `link`: the owner's next queue.
 struct BlockingQueue : Closure {
     Closure *link, *bh, *owner, *queue;
 };
@@ -132,6 +137,7 @@ inline Pointers pointers_in(CompactNFData&) { return {}; }
 
 static_assert(words_of<MutVar> == header_words + 1 && words_of<MVar> == header_words + 3);
 static_assert(words_of<MVarTsoQueue> == header_words + 2 && words_of<MessageThrowTo> == header_words + 4);
+static_assert(words_of<MessageBlackHole> == header_words + 3);
 static_assert(words_of<BlockingQueue> == header_words + 4 && words_of<ArrBytes> == header_words + 1);
 static_assert(words_of<MutArrPtrs> == header_words + 2 && words_of<SmallMutArrPtrs> == header_words + 1);
 static_assert(words_of<StableName> == header_words + 1 && words_of<Weak> == header_words + 5);

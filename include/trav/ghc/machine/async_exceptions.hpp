@@ -36,19 +36,17 @@ inline void stop_waiting(Capability& cap, Closure* tso) {
         break;
     }
     case WhyBlocked::BlackHole: {
-        auto* const queue = as<BlockingQueue>(untag(as<Ind>(on)->indirectee));
-        Closure** at = &queue->queue;
-        while (*at != tso) at = &as<Tso>(*at)->global_link;
-        *at = std::exchange(as<Tso>(tso)->global_link, nullptr);
-        push_frame(cap, Return::enter, on);  // if it is resumed, it needs the value again
+        auto* const message = as<MessageBlackHole>(on);
+        Closure** at = &as<BlockingQueue>(untag(as<Ind>(message->bh)->indirectee))->queue;
+        while (untag(*at) != on) at = &as<MessageBlackHole>(untag(*at))->link;
+        *at = message->link;
         break;
     }
     case WhyBlocked::MsgThrowTo: done_with(cap, on); break;
     case WhyBlocked::STM: break;  // aborting its transaction removes it from the queues
     default: throw std::logic_error("ghc machine: a thread waits for what the machine does not have");
     }
-    heap.block(tso, WhyBlocked::NotBlocked, heap.end_tso_queue());
-    heap.schedule(tso);
+    unblock(heap, tso);
 }
 
 /// If the topmost frame evaluates a closure, pops the frame and returns the closure; else returns dummy_ret.
@@ -130,11 +128,9 @@ inline void raise_async(Capability& cap, Thread& thread, Closure* exception) {
 /// Blocks the current thread until another one has received its exception.
 inline void wait_for_delivery(Capability& cap, Closure* target, Closure* exception) {
     Heap& heap = cap.heap;
-    CostCentreStack* const mine = heap.ccs();
-    heap.set_ccs(heap.cost_centres().system());
     Closure*& list = as<Tso>(target)->blocked_exceptions;
-    Closure* const message = heap.msg_throwto(list, cap.thread->tso, target, exception);
-    heap.set_ccs(mine);
+    Closure* const message =
+        for_system(heap, [&] { return heap.msg_throwto(list, cap.thread->tso, target, exception); });
     list = message;
     Closure** const at = pointers_of(cap.frames.push(cap.code.frame(Return::throw_to, 2), 3));
     at[0] = target, at[1] = exception;

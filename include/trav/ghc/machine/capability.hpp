@@ -15,6 +15,7 @@
 #include "ticky.hpp"
 
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,7 @@ struct Capability {
     /// The suspended entry code of AP_STACKs' frames, outermost first.
     std::map<Closure*, std::vector<Eval>> stopped;
     bool collection_requested = false;
+    std::string errors;  ///< the text for standard error
 };
 
 }  // namespace trav::ghc

@@ -21,7 +21,7 @@
 
 namespace trav::ghc {
 
-/// An exception that no frame catches, which ends the program.
+/// An exception that the main thread does not catch, which ends the program.
 struct UncaughtException : std::runtime_error {
     explicit UncaughtException(Closure const* raised)
         : std::runtime_error("ghc machine: uncaught exception: " + std::string(description(raised))) {}
@@ -40,15 +40,17 @@ inline void catch_exception(Capability& cap) {
     cap.registers.enter(cap.registers.arguments[0]);
 }
 
-/// Ends the thread if it is not the main thread and was killed or stuck forever; otherwise the program.
+/// Ends the program if the thread is the main one, otherwise the thread. Reports the exception unless the
+/// thread was killed or stuck forever.
 inline void uncaught(Capability& cap, Thread& thread, Closure* exception) {
+    Word const id = as<Tso>(thread.tso)->id;
+    if (id == cap.main_thread)
+        return cap.registers.fail(std::make_exception_ptr(UncaughtException(untag(exception))));
     std::string_view const name = description(untag(exception));
-    if (as<Tso>(thread.tso)->id != cap.main_thread &&
-        (name == "ThreadKilled" || name.starts_with("BlockedIndefinitely"))) {
-        if (&thread == cap.thread) cap.registers.todo = Registers::Do::nothing;
-        return finish(cap, thread);
-    }
-    cap.registers.fail(std::make_exception_ptr(UncaughtException(untag(exception))));
+    if (name != "ThreadKilled" && !name.starts_with("BlockedIndefinitely"))
+        cap.errors += "thread " + std::to_string(id) + ": uncaught exception: " + std::string(name) + '\n';
+    if (&thread == cap.thread) cap.registers.todo = Registers::Do::nothing;
+    finish(cap, thread);
 }
 
 inline void raise(Capability& cap, Closure* exception) {

@@ -24,12 +24,13 @@ class Frames {
           update_(heap.update_frame(nullptr).info),
           underflow_(heap.underflow_frame(nullptr).info) {}
 
-    /// Allocates a thread with only a STOP_FRAME on its stack. Charges the stack to the current cost-centre
-    /// stack, the thread to the system's.
-    Closure* thread() {
+    /// Allocates a thread with only a STOP_FRAME on its stack. Charges the stack to these cost centres, the
+    /// thread to the system's.
+    Closure* thread(CostCentreStack* of_stack) {
+        CostCentreStack* const mine = heap_.ccs();
+        heap_.set_ccs(of_stack);
         Closure* const stack =
             heap_.stack(std::vector{stop_}, initial_words - words_of<Stack> - words_of<StopFrame>);
-        CostCentreStack* const mine = heap_.ccs();
         heap_.set_ccs(heap_.cost_centres().system());
         Closure* const tso = heap_.thread(stack);
         heap_.set_ccs(mine);

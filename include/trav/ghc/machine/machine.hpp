@@ -45,8 +45,11 @@ class Machine {
     // -- running a program
 
     /// Runs a main thread to its end and returns its value; the other threads stop where they are. Rethrows
-    /// exceptions of entry code.
-    Ref run(Eval program) { return scheduler_.run(std::move(program)); }
+    /// exceptions of entry code. The stack is charged to the system, as in GHC.
+    Ref run(Eval program) { return run(std::move(program), heap().cost_centres().system()); }
+    /// Likewise, but charges the stack to these cost centres. Without optimization GHC puts the variables of
+    /// `main` into thunks, so that `main` retains them and not the stack.
+    Ref run(Eval program, CostCentreStack* of_stack) { return scheduler_.run(std::move(program), of_stack); }
     /// Ends the program: stops all threads and performs a last collection.
     void shutdown() { scheduler_.shutdown(); }
     /// Calls f(machine) after each collection, when the entire state of the program is on the heap. f must
@@ -283,6 +286,8 @@ class Machine {
     /// The output of the program so far. (stdout)
     std::string const& output() const { return output_; }
     void put_str(std::string_view text) { output_ += text; }
+    /// A line for each exception that ended a thread other than the main one. (stderr)
+    std::string const& errors() const { return cap_.errors; }
 
     // -- cost centres
 

@@ -125,7 +125,7 @@ inline void wake_thrower(Capability& cap, Closure* message) {
         cap.frames.top();
         cap.frames.pop(3);
     });
-    resume(cap, source, Return::give_back, cap.code.unit());
+    resume(cap, source, cap.code.unit());
 }
 
 /// Ends the thread; threads that wait to throw to it continue.

@@ -42,10 +42,8 @@ inline bool is_nobody(Heap& heap, Closure* queue) { return untag(queue) == heap.
 /// Blocks the current thread on the MVar.
 inline void enqueue(Capability& cap, MVar* mvar) {
     Heap& heap = cap.heap;
-    CostCentreStack* const mine = heap.ccs();
-    heap.set_ccs(heap.cost_centres().system());
-    Closure* const last = heap.mvar_tso_queue(heap.end_tso_queue(), cap.thread->tso);
-    heap.set_ccs(mine);
+    Closure* const last =
+        for_system(heap, [&] { return heap.mvar_tso_queue(heap.end_tso_queue(), cap.thread->tso); });
     if (is_nobody(heap, mvar->head)) mvar->head = last;
     else as<MVarTsoQueue>(untag(mvar->tail))->link = last;
     mvar->tail = last;
@@ -75,7 +73,7 @@ inline void take_mvar(Capability& cap) {
             mvar->value = pointers_of(cap.frames.top())[1];
             cap.frames.pop(3);
         });
-        resume(cap, putter, Return::give_back, cap.code.unit());
+        resume(cap, putter, cap.code.unit());
     }
     cap.registers.give_back(value);
 }
@@ -97,7 +95,7 @@ inline void put_mvar(Capability& cap) {
             cap.frames.top();
             cap.frames.pop(2);
         });
-        resume(cap, taker, Return::give_back, value);
+        resume(cap, taker, value);
     }
     cap.registers.give_back(cap.code.unit());
 }

@@ -50,8 +50,8 @@ class Scheduler {
 
     /// Runs a main thread to its end and returns its value; the other threads stop where they are. Rethrows
     /// exceptions of entry code.
-    Ref run(Eval program) {
-        Word const id = as<Tso>(rts::fork(cap_, std::move(program)).tso)->id;
+    Ref run(Eval program, CostCentreStack* of_stack) {
+        Word const id = as<Tso>(rts::fork(cap_, std::move(program), of_stack).tso)->id;
         cap_.main_thread = id;
         try {
             while (cap_.threads.contains(id)) turn();

@@ -20,15 +20,27 @@ void on_stack_of(Capability& cap, Thread& thread, F&& f) {
 
 inline Thread& thread_of(Capability& cap, Closure* tso) { return cap.threads.at(as<Tso>(tso)->id); }
 
-/// A new thread on the run queue; its stack is charged to the current cost centres.
-inline Thread& fork(Capability& cap, Eval code) {
-    Closure* const tso = cap.frames.thread();
+/// Charges the allocations of make() to the system.
+template <class F>
+Closure* for_system(Heap& heap, F&& make) {
+    CostCentreStack* const mine = heap.ccs();
+    heap.set_ccs(heap.cost_centres().system());
+    Closure* const made = make();
+    heap.set_ccs(mine);
+    return made;
+}
+
+/// A new thread on the run queue; its stack is charged to these cost centres.
+inline Thread& fork(Capability& cap, Eval code, CostCentreStack* of_stack) {
+    Closure* const tso = cap.frames.thread(of_stack);
     cap.heap.schedule(tso);
     Thread& thread = cap.threads[as<Tso>(tso)->id];
     thread.tso = tso;
     on_stack_of(cap, thread, [&] { suspend(cap, code.release()); });
     return thread;
 }
+/// Likewise charged to the current cost centres.
+inline Thread& fork(Capability& cap, Eval code) { return fork(cap, std::move(code), cap.heap.ccs()); }
 
 /// Blocks the current thread and removes it from the run queue.
 inline void block(Capability& cap, WhyBlocked why, Closure* on) {
@@ -37,11 +49,15 @@ inline void block(Capability& cap, WhyBlocked why, Closure* on) {
     cap.registers.todo = Registers::Do::nothing;
 }
 
-/// Unblocks the thread. It receives the value that it waited for, or evaluates it if `with` is Return::enter.
-inline void resume(Capability& cap, Closure* tso, Return with, Closure* value) {
-    cap.heap.block(tso, WhyBlocked::NotBlocked, cap.heap.end_tso_queue());
-    on_stack_of(cap, thread_of(cap, tso), [&] { push_frame(cap, with, value); });
-    cap.heap.schedule(tso);
+/// Unblocks the thread.
+inline void unblock(Heap& heap, Closure* tso) {
+    heap.block(tso, WhyBlocked::NotBlocked, heap.end_tso_queue());
+    heap.schedule(tso);
+}
+/// Likewise, with the value that it waited for.
+inline void resume(Capability& cap, Closure* tso, Closure* value) {
+    on_stack_of(cap, thread_of(cap, tso), [&] { push_frame(cap, Return::give_back, value); });
+    unblock(cap.heap, tso);
 }
 
 /// Moves the current thread to the end of the queue.

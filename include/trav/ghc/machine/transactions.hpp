@@ -15,16 +15,6 @@ namespace trav::ghc::rts {
 
 enum class TRecState : Word { active, condemned, committed, aborted, waiting };
 
-/// Charges the allocations of make() to the system.
-template <class F>
-Closure* for_system(Heap& heap, F&& make) {
-    CostCentreStack* const mine = heap.ccs();
-    heap.set_ccs(heap.cost_centres().system());
-    Closure* const made = make();
-    heap.set_ccs(mine);
-    return made;
-}
-
 /// Null for NO_TREC.
 inline TRecHeader* trec_of(Heap& heap, Closure* pointer) {
     Closure* const c = untag(pointer);
@@ -133,8 +123,7 @@ inline void wake(Capability& cap, Closure* tvar) {
     for (; last; last = watch_queue_of(heap, last->prev_queue_entry)) {
         Closure* const tso = last->closure;
         if (as<Tso>(tso)->why_blocked != WhyBlocked::STM) continue;  // already woken by another TVar
-        heap.block(tso, WhyBlocked::NotBlocked, heap.end_tso_queue());
-        heap.schedule(tso);
+        unblock(heap, tso);
     }
 }
 

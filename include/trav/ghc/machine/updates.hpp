@@ -1,22 +1,14 @@
 // trav/ghc/machine/updates.hpp: thunks under evaluation, and their updates.
 //
 // Offers functions: a thunk under evaluation becomes a BLACKHOLE that names its thread, and then one that
-// leads to its value. In between, threads that need the value wait in the BLOCKING_QUEUE of the blackhole.
-// O(1), and O(1) for each such thread.
+// leads to its value. In between, threads that need the value wait in the BLOCKING_QUEUE of the blackhole,
+// with a MSG_BLACKHOLE each; so does a thread that needs its own value. The owner's TSO has a list of these
+// queues. O(1), and O(1) for each such thread and each queue of the owner.
 #pragma once
 
 #include "threads.hpp"
 
-#include <stdexcept>
-
-namespace trav::ghc {
-
-/// An expression depends on its own value. (GHC: <<loop>>.)
-struct NonTermination : std::runtime_error {
-    NonTermination() : std::runtime_error("ghc machine: <<loop>>: an expression needs its own value") {}
-};
-
-namespace rts {
+namespace trav::ghc::rts {
 
 /// Blackholes a thunk and pushes its update frame. Its free variables must already have been read.
 inline void blackhole(Capability& cap, Closure* thunk) {
@@ -32,20 +24,38 @@ inline void blackhole(Capability& cap, Closure* thunk) {
     cap.frames.push_update(thunk);
 }
 
-/// Blocks the current thread until the blackhole has a value.
+/// Blocks the current thread until the blackhole has a value. Its owner gets the next turn.
 inline void wait_for(Capability& cap, Closure* blackhole) {
-    Closure *const owner = as<Ind>(blackhole)->indirectee, *const me = cap.thread->tso;
-    auto* const queue = type(owner) == ClosureType::TSO ? nullptr : as<BlockingQueue>(owner);
-    if ((queue ? queue->owner : owner) == me)
-        return cap.registers.fail(std::make_exception_ptr(NonTermination()));
+    Heap& heap = cap.heap;
+    Closure* const me = cap.thread->tso;
+    Closure* const holder = as<Ind>(blackhole)->indirectee;
+    auto* const queue = type(holder) == ClosureType::TSO ? nullptr : as<BlockingQueue>(holder);
+    Closure* const owner = queue ? queue->owner : holder;
+    push_frame(cap, Return::enter, blackhole);
+    Closure* const message = for_system(
+        heap, [&] { return heap.msg_blackhole(queue ? queue->queue : heap.end_tso_queue(), me, blackhole); });
     if (queue) {
-        as<Tso>(me)->global_link = queue->queue;
-        queue->queue = me;
+        queue->queue = message;
     } else {
-        Closure* const first = cap.heap.blocking_queue(nullptr, blackhole, owner, me);
-        as<Ind>(blackhole)->indirectee = first;
+        Closure*& first = as<Tso>(owner)->bq;
+        as<Ind>(blackhole)->indirectee = first =
+            for_system(heap, [&] { return heap.blocking_queue(first, blackhole, owner, message); });
     }
-    block(cap, WhyBlocked::BlackHole, blackhole);
+    block(cap, WhyBlocked::BlackHole, message);
+    bool const runnable = as<Tso>(owner)->why_blocked == WhyBlocked::NotBlocked;
+    if (owner != me && runnable && as<Tso>(owner)->cap == heap.capability()) heap.promote(owner);
+}
+
+/// Wakes the threads in the queue, the last to arrive first, and removes it from its owner.
+inline void wake_all(Heap& heap, BlockingQueue& queue) {
+    for (Closure* at = untag(queue.queue); at != heap.end_tso_queue();) {
+        auto const& message = *as<MessageBlackHole>(at);
+        unblock(heap, message.tso);
+        at = untag(message.link);
+    }
+    Closure** at = &as<Tso>(queue.owner)->bq;
+    while (untag(*at) != &queue) at = &as<BlockingQueue>(untag(*at))->link;
+    *at = queue.link;
 }
 
 /// Gives a blackhole its value; threads that wait for it evaluate it again.
@@ -54,14 +64,7 @@ inline void update(Capability& cap, Closure* thunk, Closure* value) {
     bool const awaited = tag(owner) == 0 && type(owner) == ClosureType::BLOCKING_QUEUE;
     cap.heap.overwrite(thunk, cap.code.blackhole, words_of<Ind>);
     as<Ind>(thunk)->indirectee = tagged(value);
-    if (!awaited) return;
-    auto* const queue = as<BlockingQueue>(owner);
-    for (Closure* tso = queue->queue; tso;) {
-        Closure* const next = std::exchange(as<Tso>(tso)->global_link, nullptr);
-        resume(cap, tso, Return::enter, queue->bh);
-        tso = next;
-    }
+    if (awaited) wake_all(cap.heap, *as<BlockingQueue>(owner));
 }
 
-}  // namespace rts
-}  // namespace trav::ghc
+}  // namespace trav::ghc::rts
