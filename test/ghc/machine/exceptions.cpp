@@ -132,6 +132,54 @@ TEST_CASE("Exceptions: thunks under evaluation raise again and are not evaluated
 
 namespace {
 
+Eval raises_again(Machine& m, bool& used) {
+    Ref const x = thunk(m, 30);
+    co_await m.catch_exception(x, caught_at(m, 1));
+    co_await m.perform_major_gc();  // x is GHC's `raise` now
+    co_await m.catch_exception(x, caught_at(m, 2));
+    used = ghc::ldv::was_used(x.closure()->hp);
+    co_return m.unit();
+}
+
+}  // namespace
+
+// as in a program of test/differential, whose `raise` is VOID in GHC's -hb
+TEST_CASE("Exceptions: raising again is no use of the closure that raises", "[unit]") {
+    Machine m({.heap = {.ldv = true}});
+    bool used = true;
+    m.run(raises_again(m, used));
+    CHECK_FALSE(used);
+}
+
+namespace {
+
+Eval evaluates(Machine& m, Ref x) {
+    Scc const scc = m.scc("evaluates");
+    Ref const value = co_await std::move(x);
+    co_return m.con(Int, number(value));
+}
+Eval raises_in_another(Machine& m, std::string& label) {
+    Ref const x = thunk(m, 30);
+    co_await m.catch_exception(x, caught_at(m, 1));
+    Ref const y = m.thunk("<y>", evaluates, x);
+    co_await m.catch_exception(y, caught_at(m, 2));
+    co_await m.perform_major_gc();
+    label = y.closure()->ccs->cc->label;
+    co_return m.unit();
+}
+
+}  // namespace
+
+// as in a program of test/differential: GHC's stg_raise does not enter the cost centres of its closure
+TEST_CASE("Exceptions: a thunk that raises again is charged to its own cost centres", "[unit]") {
+    Machine m;
+    std::string label;
+    m.run(raises_in_another(m, label));
+    CHECK(label == "evaluates");
+}
+
+namespace {
+
 Ref chain(Machine& m, long n) {
     Ref x = thunk(m, 30);
     for (long i = 0; i < n; ++i) x = m.thunk("<x>", one_more, x);

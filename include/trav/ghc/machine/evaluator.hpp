@@ -39,11 +39,9 @@ inline void enter(Capability& cap) {
            (type(c) == ClosureType::BLACKHOLE && !under_evaluation(c)))
         c = untag(as<Ind>(c)->indirectee);
     if (type(c) == ClosureType::BLACKHOLE) return wait_for(cap, c);
+    // in GHC it is no use, and the cost centres remain
+    if (c->info == cap.code.raise) return raise(cap, *pointers_after(as<Thunk>(c)));
     entered(cap, c);
-    if (c->info == cap.code.raise) {
-        cap.heap.set_ccs(c->ccs);
-        return raise(cap, *pointers_after(as<Thunk>(c)));
-    }
     if (c->info == cap.code.atomically) {
         cap.heap.set_ccs(c->ccs);
         return next.perform({atomically, {*pointers_after(as<Thunk>(c))}});
