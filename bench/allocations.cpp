@@ -19,11 +19,14 @@ namespace {
 /// Not inlined, like operator new.
 TRAV_NOINLINE void* untracked(std::size_t bytes) { return std::malloc(bytes); }
 TRAV_NOINLINE void free_untracked(void* block) { std::free(block); }
-template <unsigned callers>
+template <trav::Tracking tracking>
 TRAV_NOINLINE void* tracked(std::size_t bytes) {
-    return trav::Tracked<callers>::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);
+    return trav::Tracked<tracking>::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);
 }
-TRAV_NOINLINE void free_tracked(void* block) { trav::Tracked<>::free(block); }
+template <trav::Tracking tracking = trav::Tracking{}>
+TRAV_NOINLINE void free_tracked(void* block) {
+    trav::Tracked<tracking>::free(block);
+}
 
 /// Allocates n blocks and writes to their first bytes. Returns the sum of these bytes.
 std::uint64_t churn(std::size_t n, auto allocate, auto give_back) {
@@ -72,8 +75,9 @@ void allocations(Settings const& settings, Contests& contests) {
         };
         std::vector<Method> const methods{
             method("malloc, free", untracked, free_untracked),
-            method("tracked, 1 caller", tracked<1>, free_tracked),
-            method("tracked, 8 callers", tracked<8>, free_tracked),
+            method("sampled", tracked<trav::sampled>, free_tracked<trav::sampled>),
+            method("tracked, 1 caller", tracked<1>, free_tracked<>),
+            method("tracked, 8 callers", tracked<8>, free_tracked<>),
         };
         contests.hold("allocations", part, settings, methods, {"malloc, free"});
     }

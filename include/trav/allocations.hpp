@@ -3,6 +3,7 @@
 //
 //     TRAV_TRACK_ALLOCATIONS();      // replaces operator new and delete; keeps 8 callers of each block
 //     TRAV_TRACK_ALLOCATIONS(1);     // keeps only the nearest caller; 64 is the most
+//     TRAV_TRACK_ALLOCATIONS(sampled);     // a few allocations only: allocations/sampled.hpp
 //
 //     for (trav::LiveBlock const& block : trav::live_blocks()) ...          // anywhere
 //     trav::live_blocks().at(p)                                             // the block that p points into
@@ -48,6 +49,7 @@ struct LiveBlock {
     std::size_t given;                  ///< the usable size; the same as `bytes` if malloc does not report it
     std::uint64_t birth;                ///< the number of the allocation, starting at 1
     std::span<void const* const> site;  ///< return addresses, innermost first
+    double weight = 1;  ///< the number of blocks that it stands for, if only some are recorded
 
     /// Whether `p` points into the block.
     bool contains(void const* p) const {
@@ -128,7 +130,8 @@ inline LiveBlocks live_blocks() {
             std::span<void const* const> site;
             if (entry.site != nullptr) site = {entry.site->begin(), entry.site->size()};
             ::new (static_cast<void*>(list.first_ + list.size_++))
-                LiveBlock{block, entry.bytes, detail::given_bytes(block, entry.bytes), entry.birth, site};
+                LiveBlock{block,       entry.bytes, detail::given_bytes(block, entry.bytes),
+                          entry.birth, site,        detail::sample_weight(entry.bytes)};
         });
     } while (missed != 0);
     std::ranges::sort(list.first_, list.first_ + list.size_, std::less<>(), &LiveBlock::address);
@@ -141,44 +144,49 @@ inline void observe_allocations(AllocationObserver const* observer) {
     detail::allocation_observer.store(observer, std::memory_order_release);
 }
 
-/// The number of blocks ever allocated: the birth of the latest one. 0 if allocations are not tracked.
+/// The number of blocks ever recorded: the birth of the latest one. 0 if allocations are not tracked.
 inline std::uint64_t allocations() { return detail::live_table.births(); }
 
 }  // namespace trav
 
 /// Replaces operator new and delete. Must be at namespace scope, in one source file; two uses do not link.
 #define TRAV_TRACK_ALLOCATIONS(...)                                                                          \
-    TRAV_DETAIL_NEW(operator new, __VA_ARGS__)                                                               \
-    TRAV_DETAIL_NEW(operator new[], __VA_ARGS__)                                                             \
+    namespace trav::detail {                                                                                 \
+    using ProgramTracked = Tracked<Tracking{__VA_ARGS__}>;                                                   \
+    }                                                                                                        \
+    TRAV_DETAIL_NEW(operator new)                                                                            \
+    TRAV_DETAIL_NEW(operator new[])                                                                          \
     TRAV_DETAIL_DELETE(operator delete)                                                                      \
     TRAV_DETAIL_DELETE(operator delete[])                                                                    \
     TRAV_DETAIL_TELL
 #define TRAV_DETAIL_TELL                                                                                     \
     [[maybe_unused]] static bool const trav_tracked_blocks = ::trav::detail::tell_tracked_blocks()
-#define TRAV_DETAIL_NEW(name, ...)                                                                           \
+#define TRAV_DETAIL_NEW(name)                                                                                \
     TRAV_NOINLINE void* name(std::size_t bytes) {                                                            \
-        return ::trav::Tracked<__VA_ARGS__>::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);               \
+        return ::trav::detail::ProgramTracked::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);             \
     }                                                                                                        \
     TRAV_NOINLINE void* name(std::size_t bytes, std::align_val_t alignment) {                                \
-        return ::trav::Tracked<__VA_ARGS__>::allocate_or_raise(bytes, static_cast<std::size_t>(alignment),   \
-                                                               TRAV_RETURN_ADDRESS);                         \
+        return ::trav::detail::ProgramTracked::allocate_or_raise(bytes, static_cast<std::size_t>(alignment), \
+                                                                 TRAV_RETURN_ADDRESS);                       \
     }                                                                                                        \
     TRAV_NOINLINE void* name(std::size_t bytes, std::nothrow_t const&) noexcept {                            \
-        return ::trav::Tracked<__VA_ARGS__>::allocate_or_null(bytes, 0, TRAV_RETURN_ADDRESS);                \
+        return ::trav::detail::ProgramTracked::allocate_or_null(bytes, 0, TRAV_RETURN_ADDRESS);              \
     }                                                                                                        \
     TRAV_NOINLINE void* name(std::size_t bytes, std::align_val_t alignment,                                  \
                              std::nothrow_t const&) noexcept {                                               \
-        return ::trav::Tracked<__VA_ARGS__>::allocate_or_null(bytes, static_cast<std::size_t>(alignment),    \
-                                                              TRAV_RETURN_ADDRESS);                          \
+        return ::trav::detail::ProgramTracked::allocate_or_null(bytes, static_cast<std::size_t>(alignment),  \
+                                                                TRAV_RETURN_ADDRESS);                        \
     }
 #define TRAV_DETAIL_DELETE(name)                                                                             \
-    void name(void* block) noexcept { ::trav::Tracked<>::free(block); }                                      \
-    void name(void* block, std::size_t) noexcept { ::trav::Tracked<>::free(block); }                         \
-    void name(void* block, std::align_val_t) noexcept { ::trav::Tracked<>::free(block); }                    \
-    void name(void* block, std::size_t, std::align_val_t) noexcept { ::trav::Tracked<>::free(block); }       \
-    void name(void* block, std::nothrow_t const&) noexcept { ::trav::Tracked<>::free(block); }               \
+    void name(void* block) noexcept { ::trav::detail::ProgramTracked::free(block); }                         \
+    void name(void* block, std::size_t) noexcept { ::trav::detail::ProgramTracked::free(block); }            \
+    void name(void* block, std::align_val_t) noexcept { ::trav::detail::ProgramTracked::free(block); }       \
+    void name(void* block, std::size_t, std::align_val_t) noexcept {                                         \
+        ::trav::detail::ProgramTracked::free(block);                                                         \
+    }                                                                                                        \
+    void name(void* block, std::nothrow_t const&) noexcept { ::trav::detail::ProgramTracked::free(block); }  \
     void name(void* block, std::align_val_t, std::nothrow_t const&) noexcept {                               \
-        ::trav::Tracked<>::free(block);                                                                      \
+        ::trav::detail::ProgramTracked::free(block);                                                         \
     }
 
 #if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -194,26 +202,29 @@ inline std::uint64_t allocations() { return detail::live_table.births(); }
 /// source file of the program.
 #if defined(TRAV_MAY_TRACK_MALLOC)
 #define TRAV_TRACK_MALLOC(...)                                                                               \
+    namespace trav::detail {                                                                                 \
+    using ProgramTrackedMalloc = TrackedMalloc<Tracking{__VA_ARGS__}>;                                       \
+    }                                                                                                        \
     extern "C" {                                                                                             \
     TRAV_NOINLINE void* malloc(std::size_t bytes) noexcept {                                                 \
-        return ::trav::TrackedMalloc<__VA_ARGS__>::allocate(bytes, TRAV_RETURN_ADDRESS);                     \
+        return ::trav::detail::ProgramTrackedMalloc::allocate(bytes, TRAV_RETURN_ADDRESS);                   \
     }                                                                                                        \
     TRAV_NOINLINE void* calloc(std::size_t n, std::size_t size) noexcept {                                   \
-        return ::trav::TrackedMalloc<__VA_ARGS__>::zeroed(n, size, TRAV_RETURN_ADDRESS);                     \
+        return ::trav::detail::ProgramTrackedMalloc::zeroed(n, size, TRAV_RETURN_ADDRESS);                   \
     }                                                                                                        \
     TRAV_NOINLINE void* realloc(void* block, std::size_t bytes) noexcept {                                   \
-        return ::trav::TrackedMalloc<__VA_ARGS__>::resized(block, bytes, TRAV_RETURN_ADDRESS);               \
+        return ::trav::detail::ProgramTrackedMalloc::resized(block, bytes, TRAV_RETURN_ADDRESS);             \
     }                                                                                                        \
     TRAV_NOINLINE void* memalign(std::size_t alignment, std::size_t bytes) noexcept {                        \
-        return ::trav::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);           \
+        return ::trav::detail::ProgramTrackedMalloc::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);         \
     }                                                                                                        \
     TRAV_NOINLINE void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {                   \
-        return ::trav::TrackedMalloc<__VA_ARGS__>::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);           \
+        return ::trav::detail::ProgramTrackedMalloc::aligned(alignment, bytes, TRAV_RETURN_ADDRESS);         \
     }                                                                                                        \
     TRAV_NOINLINE int posix_memalign(void** block, std::size_t align, std::size_t bytes) noexcept {          \
-        return ::trav::TrackedMalloc<__VA_ARGS__>::aligned(block, align, bytes, TRAV_RETURN_ADDRESS);        \
+        return ::trav::detail::ProgramTrackedMalloc::aligned(block, align, bytes, TRAV_RETURN_ADDRESS);      \
     }                                                                                                        \
-    void free(void* block) noexcept { ::trav::TrackedMalloc<>::free(block); }                                \
+    void free(void* block) noexcept { ::trav::detail::ProgramTrackedMalloc::free(block); }                   \
     }                                                                                                        \
     TRAV_DETAIL_TELL
 #else

@@ -6,6 +6,7 @@
 #include "../detail/live_table.hpp"
 #include "../detail/malloc_bytes.hpp"
 #include "../detail/raise.hpp"
+#include "sampled.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -47,21 +48,30 @@ inline void tell(void (*AllocationObserver::*event)(void const*, std::size_t), v
 
 }  // namespace detail
 
-/// The functions that replace operator new and delete. `callers` is the number of callers to keep. All
-/// functions are inlined, so that unwinding begins in operator new itself.
-template <unsigned callers = 8>
+/// The functions that replace operator new and delete. All functions are inlined, so that unwinding begins in
+/// operator new itself.
+template <Tracking tracking = Tracking{}>
 struct Tracked {
-    static_assert(callers >= 1 && callers <= 64,
+    static_assert(tracking.callers >= 1 && tracking.callers <= 64,
                   "trav: TRAV_TRACK_ALLOCATIONS(n) keeps the n nearest callers of each allocation, 1 to 64");
 
     TRAV_ALWAYS_INLINE static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
         if (block == nullptr) return block;
-        detail::live_table.add(block, bytes, detail::allocation_sites.find(detail::Callers<callers>(caller)));
+        if constexpr (tracking.interval != 0) {
+            if (!detail::sample_clock.tick(bytes, tracking.interval)) return block;
+            detail::sample_filter.add(block);
+        }
+        detail::Callers<tracking.callers> const callers(caller);
+        detail::live_table.add(block, bytes, detail::allocation_sites.find(callers));
         detail::tell(&AllocationObserver::allocated, block, bytes);
         return block;
     }
     static detail::LiveEntry forget(void* block) noexcept {
+        if constexpr (tracking.interval != 0)
+            if (!detail::sample_filter.may_contain(block)) return {};
         detail::LiveEntry const known = detail::live_table.remove(block);
+        if constexpr (tracking.interval != 0)
+            if (known.address != 0) detail::sample_filter.remove(block);
         if (known.address != 0) detail::tell(&AllocationObserver::freed, block, known.bytes);
         return known;
     }
@@ -104,7 +114,7 @@ struct Tracked {
         void* block = nullptr;
         return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
 #else
-        static_assert(callers == 0, "trav: allocations can be tracked on POSIX systems only");
+        static_assert(tracking.callers == 0, "trav: allocations can be tracked on POSIX systems only");
         return nullptr;
 #endif
     }
@@ -122,7 +132,7 @@ void __libc_free(void*) noexcept;
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
 
 /// The same for malloc, calloc, realloc and aligned allocations.
-template <unsigned callers = 8>
+template <Tracking tracking = Tracking{}>
 struct TrackedMalloc {
     static void* allocate(std::size_t bytes, void const* caller) noexcept {
         return note(__libc_malloc(bytes), bytes, caller);
@@ -143,20 +153,20 @@ struct TrackedMalloc {
     }
     static void* resized(void* block, std::size_t bytes, void const* caller) noexcept {
         detail::LiveEntry const before =
-            Tracked<>::forget(block);  // first, since another thread may get its address
+            Tracked<tracking>::forget(block);  // first, since another thread may get its address
         void* const now = __libc_realloc(block, bytes);
         if (now != nullptr) note(now, bytes, caller);
         else if (before.address != 0 && bytes != 0) note(block, before.bytes, caller);
         return now;
     }
     static void free(void* block) noexcept {
-        Tracked<>::forget(block);
+        Tracked<tracking>::forget(block);
         __libc_free(block);
     }
 
   private:
     static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
-        return Tracked<callers>::note(block, bytes, caller);
+        return Tracked<tracking>::note(block, bytes, caller);
     }
 };
 #endif

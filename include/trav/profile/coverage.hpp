@@ -226,7 +226,8 @@ Coverage coverage(G const& heap, Roots const& roots) {
                       "knows what they own");
         return {};
     } else {
-        if (allocations() == 0) return detail::untracked_coverage(heap, roots);
+        if (allocations() == 0 || detail::allocations_are_sampled())
+            return detail::untracked_coverage(heap, roots);
         return detail::TrackedCoverage<G, Roots>(heap, roots).coverage();
     }
 }
