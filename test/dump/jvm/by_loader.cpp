@@ -22,6 +22,19 @@ TEST_CASE("jvm by loader: the program's classes have loaders of their own", "[un
     CHECK(trav::dump::own_java_classes(file.read()) == std::vector<std::string>{"shop.Order"});
 }
 
+// Java 8 loads its extensions (lib/ext) by sun.misc.Launcher$ExtClassLoader, the parent of $AppClassLoader.
+TEST_CASE("jvm by loader: Java 8's loader of extensions is the machine's", "[unit]") {
+    WrittenHprof file;
+    file.class_(0x100, "java/lang/Object", 0, {});
+    file.class_(0x108, "sun/misc/Launcher$AppClassLoader", 0x100, {});
+    file.class_(0x110, "sun/misc/Launcher$ExtClassLoader", 0x100, {});
+    file.class_(0x118, "sun/net/spi/nameservice/dns/DNSNameService", 0x100, {}, {}, 0x2000);
+    file.class_(0x120, "shop/Order", 0x100, {}, {}, 0x1000);
+    file.instance(0x1000, 0x108, file.data());
+    file.instance(0x2000, 0x110, file.data());
+    CHECK(trav::dump::own_java_classes(file.read()) == std::vector<std::string>{"shop.Order"});
+}
+
 TEST_CASE("jvm by loader: an object has the loader of its class, a class has its own", "[unit]") {
     enum : std::uint64_t {
         object = 0x100,
