@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <string>
 #include <sys/stat.h>
@@ -20,6 +21,31 @@ using Files = std::vector<std::string>;
 void put(AtomicFile const& file, std::string const& text) {
     REQUIRE(file);
     REQUIRE(::write(file.descriptor(), text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+}
+
+struct stat about(std::string const& name) {
+    struct stat result{};
+    REQUIRE(stat(name.c_str(), &result) == 0);
+    return result;
+}
+
+uid_t const nobody = 65534;
+
+// What run() returns in a process of this user, or of nobody if this is root, who may do everything.
+int as_user(auto run) {
+    pid_t const child = fork();
+    if (child == 0) _exit(geteuid() == 0 && (setgid(nobody) != 0 || setuid(nobody) != 0) ? 99 : run());
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// /dev/null or /dev/full; for root, who could replace it, a copy in the folder, or "" if that is forbidden.
+std::string device(Folder const& folder, std::string const& name) {
+    if (geteuid() != 0) return "/dev/" + name;
+    if (mknod((folder / name).c_str(), S_IFCHR | 0666, about("/dev/" + name).st_rdev) != 0) return "";
+    int const opened = open((folder / name).c_str(), O_WRONLY);
+    return opened >= 0 && close(opened) == 0 ? folder / name : "";
 }
 
 }  // namespace
@@ -191,9 +217,107 @@ TEST_CASE("atomic file: the file keeps the permissions of the older file", "[uni
         REQUIRE(chmod((folder / "file").c_str(), 0600) == 0);
         AtomicFile file(folder / "file", unnamed);
         CHECK(file.commit());
-        struct stat about{};
-        REQUIRE(stat((folder / "file").c_str(), &about) == 0);
-        CHECK((about.st_mode & 07777) == 0600);
+        CHECK((about(folder / "file").st_mode & 07777) == 0600);
+    }
+}
+
+TEST_CASE("atomic file: the file keeps the owner and the group of the older file", "[unit]") {
+    if (geteuid() != 0) return;  // only root can give a file to another user
+    FOR_BOTH {
+        Folder const folder;
+        std::string const name = folder / "file";
+        REQUIRE(chmod((folder / ".").c_str(), 0755) == 0);
+        for (auto const& [owner, group] : {std::pair{nobody, gid_t{0}}, {uid_t{0}, gid_t{7}}, {nobody, 7}}) {
+            write(name, "old");
+            REQUIRE(chmod(name.c_str(), 0600) == 0);
+            REQUIRE(chown(name.c_str(), owner, group) == 0);
+            ino_t const before = about(name).st_ino;
+            AtomicFile file(name, unnamed);
+            put(file, "new");
+            CHECK(file.commit());
+            CHECK(about(name).st_uid == owner);
+            CHECK(about(name).st_gid == group);
+            CHECK((about(name).st_mode & 07777) == 0600);
+            CHECK(about(name).st_ino != before);  // replaced
+            int const readable = as_user([&] { return access(name.c_str(), R_OK); });
+            CHECK((readable == 0) == (owner == nobody));
+            REQUIRE(unlink(name.c_str()) == 0);
+        }
+    }
+}
+
+TEST_CASE("atomic file: another user's file is overwritten on commit(), which keeps its owner", "[unit]") {
+    if (geteuid() != 0) return;  // only root can make a file of another user
+    FOR_BOTH {
+        Folder const folder;
+        std::string const name = folder / "file";
+        std::string const text(200'000, 'x');
+        write(name, "old" + text);
+        REQUIRE(chmod(name.c_str(), 0666) == 0);
+        REQUIRE(chmod((folder / ".").c_str(), 0777) == 0);
+        CHECK(as_user([&] {
+                  AtomicFile file(name, unnamed), not_committed(name, unnamed);
+                  if (!file || ::write(file.descriptor(), text.data(), text.size()) != 200'000) return 1;
+                  if (read(name) != "old" + text) return 2;
+                  if (!file.commit(true)) return 3;
+                  return file.undo() ? 4 : 0;
+              }) == 0);
+        CHECK(read(name) == text);
+        CHECK(about(name).st_uid == 0);
+        CHECK((about(name).st_mode & 07777) == 0666);
+        CHECK(folder.files() == Files{"file"});
+    }
+}
+
+TEST_CASE("atomic file: a pipe and a descriptor are written to on commit()", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        std::string const pipe = folder / "pipe";
+        REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+        std::filesystem::create_symlink("pipe", folder / "link");
+        { AtomicFile const not_committed(pipe, unnamed); }
+        for (std::string const name : {"pipe", "link"}) {
+            int const reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+            AtomicFile file(folder / name, unnamed);
+            put(file, "new");
+            CHECK(file.commit());
+            char text[4] = {};
+            CHECK(read(reader, text, 4) == 3);
+            CHECK(text == std::string("new"));
+            CHECK(read(reader, text, 4) == 0);
+            close(reader);
+        }
+        write(folder / "file", "old");
+        int const open_file = open((folder / "file").c_str(), O_WRONLY | O_APPEND);
+        {
+            AtomicFile file("/dev/fd/" + std::to_string(open_file), unnamed);
+            put(file, "new");
+            CHECK(file.commit());
+        }
+        close(open_file);
+        CHECK(read(folder / "file") == "oldnew");
+        CHECK(!AtomicFile("/dev/fd/" + std::to_string(open_file), unnamed));
+        CHECK(errno == ENOENT);
+        CHECK(S_ISFIFO(about(pipe).st_mode));
+        CHECK(folder.files() == Files{"file", "link", "pipe"});
+    }
+}
+
+TEST_CASE("atomic file: a device is written to on commit(), which fails if the device does", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        for (auto const& [name, error] : {std::pair{"null", 0}, {"full", ENOSPC}}) {
+            std::string const path = device(folder, name);
+            if (path.empty()) return;
+            {
+                AtomicFile file(path, unnamed);
+                put(file, "new");
+                errno = 0;
+                CHECK(file.commit() == (error == 0));
+                CHECK(errno == error);
+            }
+            CHECK(S_ISCHR(about(path).st_mode));
+        }
     }
 }
 
@@ -203,15 +327,10 @@ TEST_CASE("atomic file: a read-only older file is not replaced", "[unit]") {
         write(folder / "file", "old");
         REQUIRE(chmod((folder / "file").c_str(), 0444) == 0);
         REQUIRE(chmod((folder / ".").c_str(), 0777) == 0);
-        pid_t const child = fork();
-        if (child == 0) {  // as user nobody, since root may write to any file
-            if (geteuid() == 0 && setuid(65534) != 0) _exit(2);
-            AtomicFile const file(folder / "file", unnamed);
-            _exit(!file && errno == EACCES ? 0 : 1);
-        }
-        int status = 0;
-        REQUIRE(waitpid(child, &status, 0) == child);
-        CHECK(status == 0);
+        CHECK(as_user([&] {
+                  AtomicFile const file(folder / "file", unnamed);
+                  return !file && errno == EACCES ? 0 : 1;
+              }) == 0);
         CHECK(folder.files() == Files{"file"});
     }
 }

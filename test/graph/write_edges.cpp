@@ -9,7 +9,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <fcntl.h>
+#include <filesystem>
 #include <random>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -61,4 +65,19 @@ TEST_CASE("each node has its edges in the order of the list", "[unit]") {
 TEST_CASE("the largest number determines the number of nodes", "[unit]") {
     CHECK(written({}, 100).empty());
     CHECK(written({{0, 3}}, 100) == std::vector<std::vector<Node>>{{3}, {}, {}, {}});
+}
+
+TEST_CASE("a pipe gets the bytes of a file, and stays a pipe", "[unit]") {
+    Folder const folder;
+    std::string const pipe = folder / "pipe";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    int const reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    for (std::string const& name : {pipe, folder / "file"})
+        trav::write_edges(name, [](auto edge) { edge(0, 3), edge(2, 1), edge(0, 1); }, 0);
+    std::string text(1 << 16, 'x');
+    text.resize(static_cast<std::size_t>(read(reader, text.data(), text.size())));
+    close(reader);
+    CHECK(text == read(folder / "file"));
+    CHECK(std::filesystem::is_fifo(pipe));
+    CHECK(folder.files() == std::vector<std::string>{"file", "pipe"});
 }

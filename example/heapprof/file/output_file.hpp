@@ -8,48 +8,25 @@
 
 #include <trav/graph/atomic_file.hpp>
 
-#include <charconv>
-#include <filesystem>
 #include <initializer_list>
 #include <iostream>
 #include <optional>
 #include <ostream>
 #include <string>
-#include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
-#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
 namespace heapprof {
 
-/// The descriptor of a name such as /dev/stdout or /dev/fd/3; -1 for any other name.
-inline int named_descriptor(std::string_view path) {
-    if (path == "/dev/stdout") return STDOUT_FILENO;
-    if (path == "/dev/stderr") return STDERR_FILENO;
-    for (std::string_view const folder : {"/dev/fd/", "/proc/self/fd/"}) {
-        if (!path.starts_with(folder)) continue;
-        int number = -1;
-        char const* const end = path.data() + path.size();
-        if (std::from_chars(path.data() + folder.size(), end, number).ptr == end) return number;
-    }
-    return -1;
-}
-
 /// An output file. Throws std::runtime_error: one line with its name and the system's reason.
 class OutputFile {
   public:
     explicit OutputFile(std::string path) : path_(std::move(path)) {
-        std::error_code none;
-        auto const status = std::filesystem::status(path_, none);
-        errno = EISDIR;
-        if (std::filesystem::is_directory(status)) cannot_write(path_);
-        int const named = named_descriptor(path_);
-        if (named >= 0 || (exists(status) && !is_regular_file(status))) {
-            device_ = named >= 0 ? ::dup(named) : ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        if (trav::is_device(path_)) {
+            device_ = trav::open_device(path_);
             if (device_ < 0) cannot_write(path_);
             buffer_.descriptor(device_);
         } else {

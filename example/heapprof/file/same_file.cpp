@@ -1,7 +1,5 @@
 #include "same_file.hpp"
 
-#include "output_file.hpp"
-
 #include <trav/graph/atomic_file.hpp>
 
 #include <cstddef>
@@ -38,7 +36,7 @@ void refuse_same_file(std::vector<std::string> const& inputs, std::vector<std::s
     for (std::size_t i = 0; i != outputs.size(); ++i) {
         for (auto const& input : inputs) refuse_if_same(outputs[i], "the input ", input);
         for (std::size_t j = 0; j != i; ++j) refuse_if_same(outputs[i], "the output ", outputs[j]);
-        if (named_descriptor(outputs[i]) < 0)
+        if (trav::named_descriptor(outputs[i]) < 0)
             refuse_if_same(outputs[i], "standard output, ", standard_output);
     }
     for (auto const& input : inputs) refuse_if_same(standard_output, "the input ", input);
