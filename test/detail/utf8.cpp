@@ -4,7 +4,7 @@
 
 #include <string>
 
-using trav::detail::append_utf8, trav::detail::utf8_bytes;
+using trav::detail::append_utf8, trav::detail::utf8_bytes, trav::detail::utf8_character;
 
 namespace {
 
@@ -38,6 +38,7 @@ TEST_CASE("utf8: every character is read back", "[unit]") {
         bool const half = c >= 0xD800 && c < 0xE000;
         std::size_t const bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
         wrong += utf8_bytes(utf8(c) + "\x80") != (half ? 0 : bytes);
+        wrong += !half && utf8_character(utf8(c)) != c;
     }
     CHECK(wrong == 0);
 }

@@ -35,3 +35,12 @@ TEST_CASE("json: control characters are escaped, including those beyond ASCII", 
     CHECK(text == "[\"\\u001b\\u007f\\u0080\\u009b\xC2\xA0\xC3\xA9\",\"a\xEF\xBF\xBD\"]\n");
     CHECK(nlohmann::ordered_json::parse(text)[0] == value[0]);
 }
+
+TEST_CASE("json: invisible characters are escaped, and read back", "[unit]") {
+    nlohmann::ordered_json const value{"a\xE2\x80\xAE"
+                                       "b\xC2\xAD\xF3\xA0\x80\x81\xEF\xBB\xBF"
+                                       "c\xE2\x82\xAC"};
+    std::string const text = trav::json_text(value);
+    CHECK(text == "[\"a\\u202eb\\u00ad\\udb40\\udc01\\ufeffc\xE2\x82\xAC\"]\n");
+    CHECK(nlohmann::ordered_json::parse(text) == value);
+}

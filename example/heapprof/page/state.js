@@ -3,7 +3,8 @@
 // The state is in the fragment of the address: at (the zoomed box), as (icicle or treemap), find, sort, open
 // (the type with listed objects), all (lines of tables) and theme. So a link shows its sender's view.
 
-const data = JSON.parse(byId('data').textContent);
+const data = JSON.parse(byId('data').textContent,
+  (_, value) => typeof value === 'string' ? escaped(value) : value);
 const inAddress = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 let state = inAddress();
 function set(changes) {

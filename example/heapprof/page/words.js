@@ -18,6 +18,12 @@ function ticks(scale, n) {
   const most = scale.domain()[1], unit = 1024 ** Math.max(0, Math.floor(Math.log(most) / Math.log(1024)));
   return d3.ticks(0, most / unit, n).map(value => value * unit).filter(Number.isInteger);
 }
+// A text with its control characters and invisible ones as escapes.
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+const escaped = text => text.replace(unseen, c => {
+  const code = c.codePointAt(0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : '\\u' + code.padStart(4, '0');
+});
 const shortName = file => file.replace(/^.*\//, '').replace(/\.gz$/, '').replace(/\.[^.]*$/, '');
 const count = (number, word) => grouped(number) + ' ' + word + (number === 1 ? '' : 's');
 

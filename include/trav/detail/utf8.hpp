@@ -1,4 +1,4 @@
-// trav/detail/utf8.hpp: appends code points as UTF-8, and validates UTF-8.
+// trav/detail/utf8.hpp: code points as UTF-8: appended, validated, decoded.
 #pragma once
 
 #include "compiler.hpp"
@@ -34,6 +34,14 @@ inline std::size_t utf8_bytes(std::string_view text) {
     for (std::size_t i = 1; i != bytes; ++i)
         if ((byte(i) & 0xC0) != 0x80) return 0;
     return bytes;
+}
+
+/// The code point of one character that utf8_bytes() found to be valid.
+inline char32_t utf8_character(std::string_view character) {
+    std::size_t const bytes = character.size();
+    char32_t c = static_cast<unsigned char>(character[0]) & (bytes == 1 ? 0x7F : 0x7F >> bytes);
+    for (std::size_t i = 1; i != bytes; ++i) c = c << 6 | (static_cast<unsigned char>(character[i]) & 0x3F);
+    return c;
 }
 
 }  // namespace trav::detail

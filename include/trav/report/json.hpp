@@ -12,11 +12,13 @@
 #pragma once
 
 #include "../profile/table.hpp"
+#include "../text/one_line.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -65,23 +67,27 @@ auto json(Table const& table) {
     }
 }
 
-/// A JSON value as one line of text that is always valid JSON and has no control characters. The library does
-/// not escape U+007F to U+009F, which occur only in strings; this function does.
+/// A JSON value as one line of text that is always valid JSON and has neither control characters nor
+/// invisible ones. The library does not escape U+007F to U+009F and the invisible ones, which occur only in
+/// strings; this function does.
 template <class Json = nlohmann::ordered_json>
 std::string json_text(std::type_identity_t<Json> const& value) {
     std::string const text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
     std::string result;
     result.reserve(text.size() + 1);
-    for (std::size_t i = 0; i != text.size(); ++i) {
-        bool const beyond = text[i] == '\xC2' && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-        if (!beyond && text[i] != '\x7F') {
+    for (std::size_t i = 0, bytes = 1; i != text.size(); i += bytes) {
+        if (static_cast<unsigned char>(text[i]) < 0x7F) {
+            bytes = 1;
             result += text[i];
             continue;
         }
-        if (beyond) ++i;
-        constexpr char const* digits = "0123456789abcdef";
-        auto const value_of = static_cast<unsigned char>(text[i]);
-        result.append("\\u00").append(1, digits[value_of >> 4]).append(1, digits[value_of & 15]);
+        bytes = detail::utf8_bytes(std::string_view(text).substr(i));
+        std::string_view const character = std::string_view(text).substr(i, bytes);
+        char32_t const c = detail::utf8_character(character);
+        auto const escaped = [&](char32_t unit) { detail::append_hexadecimal(result += "\\u", unit, 4); };
+        if (c >= 0xA0 && !detail::is_invisible(c)) result += character;
+        else if (c < 0x10000) escaped(c);
+        else escaped(0xD7C0 + (c >> 10)), escaped(0xDC00 + (c & 0x3FF));
     }
     return result + '\n';
 }

@@ -17,6 +17,7 @@ TEST_CASE("characters: UTF-8, valid and invalid", "[unit]") {
     CHECK(characters("\xED\xBF\xBF") == U"\uFFFD\uFFFD\uFFFD");            // the last such half
     CHECK(characters("\xF4\x90\x80\x80") == U"\uFFFD\uFFFD\uFFFD\uFFFD");  // beyond the last code point
     CHECK(characters("\xEF\xBF\xBF") == U"\uFFFD");                        // not a character in XML
+    CHECK(characters("\xE2\x80\xAE") == U"\uFFFD");                        // turns text around
     CHECK(characters("\xC2\x80\xC2\x9F\xC2\xA0") == U"\uFFFD\uFFFD\u00A0");
     CHECK(characters("\xDF\xBF\xE0\xA0\x80\xF4\x8F\xBF\xBD") == U"\u07FF\u0800\U0010FFFD");
     CHECK(characters("a\tb\nc\x7F") == U"a\uFFFDb\uFFFDc\uFFFD");

@@ -1,7 +1,7 @@
 // trav/report/plot/detail/characters.hpp: labels for drawings: split into characters, escaped, and shortened.
 #pragma once
 
-#include "../../../detail/utf8.hpp"
+#include "../../../text/one_line.hpp"
 
 #include <cstddef>
 #include <string>
@@ -9,20 +9,16 @@
 
 namespace trav::plot {
 
-/// The characters of a text in UTF-8. Invalid bytes, and characters that drawings cannot contain, become
-/// U+FFFD.
+/// The characters of a text in UTF-8. Invalid bytes, control characters and invisible ones, and those that
+/// drawings cannot contain, become U+FFFD.
 inline std::u32string characters(std::string_view text) {
     std::u32string result;
     for (std::size_t bytes = 0; !text.empty(); text.remove_prefix(bytes)) {
         bytes = trav::detail::utf8_bytes(text);
-        char32_t c = 0xFFFD;
+        char32_t const c = bytes == 0 ? 0xFFFD : trav::detail::utf8_character(text.substr(0, bytes));
         if (bytes == 0) bytes = 1;
-        else {
-            c = static_cast<unsigned char>(text[0]) & (bytes == 1 ? 0x7F : 0x7F >> bytes);
-            for (std::size_t i = 1; i != bytes; ++i)
-                c = c << 6 | (static_cast<unsigned char>(text[i]) & 0x3F);
-        }
-        bool const not_shown = c < ' ' || (c >= 0x7F && c < 0xA0) || c == 0xFFFE || c == 0xFFFF;
+        bool const control = c < ' ' || (c >= 0x7F && c < 0xA0);
+        bool const not_shown = control || trav::detail::is_invisible(c) || c == 0xFFFE || c == 0xFFFF;
         result += not_shown ? 0xFFFD : c;
     }
     return result;
