@@ -418,6 +418,40 @@ TEST_CASE("heapprof page: texts of the heap are never HTML", "[unit]") {
     CHECK(dom.find("<title>x: a heap</title>") != std::string::npos);
 }
 
+TEST_CASE("heapprof page: invisible characters of the heap are escaped", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.graph", "NODE r T\xE2\x80\xAE\xF3\xA0\x80\x81\x7F 8\nROOT r\n");
+    REQUIRE(run("page " + (folder / "x.graph") + " -o " + (folder / "x.html")).code == 0);
+    std::string const dom = shown(folder, "x.html");
+    CHECK(rows(dom, "type").front() == Row{"T\\u202e\\u{e0001}\\u007f", 8, 1});
+    CHECK(dom.find("\xE2\x80\xAE") == std::string::npos);
+}
+
+TEST_CASE("heapprof page: the policy admits the page's own scripts and style only", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    REQUIRE(run("page " + shop_3 + " -o " + (folder / "x.html")).code == 0);
+    std::string const page = read(folder / "x.html");
+    std::string const policy = between(page, "http-equiv=\"Content-Security-Policy\"", ">").at(0);
+    CHECK(policy.find("unsafe") == std::string::npos);
+    CHECK(between(policy, "'sha256-", "='").size() == 3);
+    CHECK(between(page, "<script>", "</script>").size() == 2);
+    CHECK(between(page, "<style>", "</style>").size() == 1);
+    if (chromium().empty()) return;
+    browser().open(folder / "x.html", "", R"(window.refused = [];
+        addEventListener('securitypolicyviolation', event => refused.push(event.violatedDirective));)");
+    CHECK(browser().ask("refused").empty());
+    CHECK(browser().ask("getComputedStyle(document.querySelector('.swatch')).backgroundColor") !=
+          "rgba(0, 0, 0, 0)");
+    CHECK(browser().ask(R"((() => {
+        const script = document.createElement('script');
+        script.textContent = 'window.ran = true';
+        document.body.append(script);
+        return window.ran === undefined;
+    })())") == true);
+}
+
 TEST_CASE("heapprof page: writes one file, the same each time, and never half of it", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;

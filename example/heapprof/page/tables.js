@@ -33,9 +33,11 @@ function drawTables() {
       const labelled = kind && table.by.length === 1
         ? element('button', {type: 'button', class: 'object', 'aria-expanded': String(!!open),
           onclick: () => set({open: open ? '' : kind.type})}, text) : text;
-      const swatch = element('span', {class: 'swatch', style: `background:${strongColour(line.labels[0])}`});
+      const swatch = element('span', {class: 'swatch'});
       const wide = (60 * line.bytes[last] / most(table)).toFixed(1);
-      const part = element('span', {class: 'part', style: `width:${wide}px`});
+      const part = element('span', {class: 'part'});
+      swatch.style.background = strongColour(line.labels[0]);
+      part.style.width = wide + 'px';
       const row = element('tr',
         {'data-line': text, 'data-bytes': line.bytes[last], 'data-objects': line.objects[last]},
         element('td', {}, swatch, labelled), element('td', {}, part, humanised(line.bytes[last])),
