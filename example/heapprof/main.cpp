@@ -8,10 +8,10 @@
 #include "file/memory_limit.hpp"
 #include "file/size.hpp"
 #include "terminal/command_line.hpp"
+#include "terminal/remarks.hpp"
 
 #include <trav/dump/error.hpp>
 #include <trav/report/text.hpp>
-#include <trav/text/one_line.hpp>
 
 #include <trav/dump/nearest.hpp>
 
@@ -70,9 +70,8 @@ void open_standard_streams() {
         if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", O_RDONLY);
 }
 
-int fail(int code, std::string what) {
-    if (what.starts_with("trav: ")) what.erase(0, 6);
-    std::cerr << "heapprof: " + trav::one_line(what) + '\n';
+int fail(int code, std::string const& what) {
+    heapprof::print_error(what);
     return code;
 }
 
@@ -121,6 +120,7 @@ int main(int argc, char** argv) {
         heapprof::MemoryLimit const limit(memory);
         if (!width.empty()) (void)::setenv("COLUMNS", width.c_str(), 1);
         chosen();
+        heapprof::print_remarks();
         output.flush();
         return 0;
     } catch (heapprof::LimitExceeded const& error) {

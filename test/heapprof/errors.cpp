@@ -7,10 +7,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -213,6 +216,34 @@ TEST_CASE("heapprof: an output that is a link stays a link, and its target is wr
                 "circle: cannot be written: Too many levels of symbolic links\n");
 }
 
+TEST_CASE("heapprof: a pipe is written to, never replaced, by every command", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::string const pipe = folder / "pipe";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    write(folder / "x.graph", "0 1\n");
+    write(folder / "order.csv", "0 1\n1 0\n");
+    for (std::string const command :
+         {"sort x.graph", "sort order.csv", "export x.graph --as csr", "export x.graph --as folded"}) {
+        INFO(command);
+        auto const said = [&](std::string const& output) {
+            return said_with(command + " -o " + output, "", folder.str());
+        };
+        int const reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+        REQUIRE(reader >= 0);
+        CHECK(said("pipe") == "0 pipe\n");
+        std::string text(1 << 16, 'x');
+        text.resize(static_cast<std::size_t>(read(reader, text.data(), text.size())));
+        close(reader);
+        CHECK(said("file") == "0 file\n");
+        CHECK(text == read(folder / "file"));
+        CHECK(said("/dev/fd/9 9>file9") == "0 /dev/fd/9\n");
+        CHECK(text == read(folder / "file9"));
+    }
+    CHECK(std::filesystem::is_fifo(pipe));
+    CHECK(folder.files() == std::vector<std::string>{"file", "file9", "order.csv", "pipe", "x.graph"});
+}
+
 TEST_CASE("heapprof: an error is one line for any arguments and contents of files", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
@@ -223,6 +254,13 @@ TEST_CASE("heapprof: an error is one line for any arguments and contents of file
     check_error("ghc sharing +RTS \"$(printf -- '-h\\nx')\"", 1, "\\n");
     check_error("dump " + game + " --json \"$(printf '/no\\nsuch/x')\"", 1,
                 "/no\\nsuch/x: cannot be written: No such");
+
+    // A file with a remark.
+    write(folder / "cut.jsonl", "{\"id\": 1, \"type\": \"T\", \"size\": 8}\n");
+    check_error("dump " + (folder / "cut.jsonl") + " --root none", 1,
+                " (" + (folder / "cut.jsonl") + ": its last line is not {\"objects\": NUMBER}: ");
+    write(folder / "empty.eventlog", "");
+    check_error("plot " + (folder / "empty.eventlog"), 1, "empty.eventlog: the file is empty\n");
 
     // An eventlog and a profile that end before the first sample.
     std::string const log = folder / "x.eventlog";
@@ -242,15 +280,16 @@ TEST_CASE("heapprof: an error is one line for any arguments and contents of file
     }
 }
 
-TEST_CASE("heapprof: control characters in names of objects never reach the terminal or JSON", "[unit]") {
+TEST_CASE("heapprof: control and invisible characters in names of objects never reach the terminal or JSON",
+          "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const text = "\xC2\x9B"
-                             "2J\x7F\xFF\xC3",
-                      evil = "\x1B]0;x\x07" + text;
+                             "2J\x7F\xFF\xC3\xE2\x80\xAE",  // and U+202E, which turns text around
+        evil = "\x1B]0;x\x07" + text;
     write(folder / "x.graph",
           "NODE a " + text + " 10 " + text + "\nNODE b T 5\nROOT a " + text + "\na b " + text + "\n");
-    std::string const of_json = text + R"(\u001b[2J\u009b\u0000\n)";
+    std::string const of_json = text + R"(\u001b[2J\u009b\u0000\n\u200b\u2028)";
     write(folder / "x.heapsnapshot",
           with("\"the user\"", "\"" + of_json + "\"", with("\"Session\"", "\"Session" + of_json + "\"")));
     write(folder / "x.hp", "JOB \"" + evil + "\" DATE \"b\" SAMPLE_UNIT \"" + evil + "\" VALUE_UNIT \"b\"\n" +
@@ -259,9 +298,9 @@ TEST_CASE("heapprof: control characters in names of objects never reach the term
         bool ok = true;
         for (std::size_t i = 0, bytes = 0; i < shown.size(); i += bytes) {
             bytes = trav::detail::utf8_bytes(std::string_view(shown).substr(i));
-            auto const c = static_cast<unsigned char>(shown[i]);
-            ok = ok && bytes != 0 && (c >= 0x20 || c == '\n') && c != 0x7f &&
-                 !(c == 0xC2 && static_cast<unsigned char>(shown[i + 1]) < 0xA0);
+            char32_t const c =
+                bytes == 0 ? 0 : trav::detail::utf8_character(std::string_view(shown).substr(i, bytes));
+            ok = ok && (c >= 0x20 || c == '\n') && !(c >= 0x7F && c < 0xA0) && !trav::detail::is_invisible(c);
             if (bytes == 0) break;
         }
         return ok;

@@ -1,6 +1,7 @@
 #include "../command.hpp"
 #include "../file/output_file.hpp"
 #include "../file/same_file.hpp"
+#include "../terminal/remarks.hpp"
 #include "plot_options.hpp"
 
 #include <trav/report/eventlog/heap_profile.hpp>
@@ -48,6 +49,7 @@ bool may_be_dump(std::istream& in) {
 
 // Reads either of GHC's two formats, recognized by their first bytes.
 trav::HpFile read_profile(std::istream& in, std::string const& name) {
+    if (in.peek() < 0 && !in.bad()) throw trav::Unreadable(name, "the file is empty");
     if (may_be_dump(in))
         throw trav::Unreadable(name,
                                "is neither a .hp file nor an eventlog; `heapprof dump` reads dumps of heaps");
@@ -100,8 +102,8 @@ void plot(PlotOptions const& options) {
     }
     publish(files, said);
     if (file.cut)
-        std::cerr << "heapprof: " + trav::one_line(options.input.empty() ? "standard input" : options.input) +
-                         ": the end is missing; the drawing has the samples before it\n";
+        remark((options.input.empty() ? "standard input" : options.input) +
+               ": the end is missing; the drawing has the samples before it");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "dump_formats.hpp"
 
+#include "../terminal/remarks.hpp"
 #include "memory_limit.hpp"
 #include "other_files.hpp"
 
@@ -11,7 +12,6 @@
 #include <trav/dump/ruby/reader.hpp>
 #include <trav/dump/v8/dump.hpp>
 #include <trav/report/text.hpp>
-#include <trav/text/one_line.hpp>
 
 #include <algorithm>
 #include <array>
@@ -113,10 +113,7 @@ std::unique_ptr<AnyDump const> read(std::string const& file, trav::dump::Progres
 
 std::unique_ptr<AnyDump const> read_dump(std::string const& file, trav::dump::Progress progress) {
     auto dump = read(file, std::move(progress));
-    std::string const remark = dump->remark();
-    if (remark.empty()) return dump;
-    std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "")  // erases the progress line
-              << "heapprof: " + trav::one_line(file) + ": " + remark + '\n';
+    if (std::string const text = dump->remark(); !text.empty()) remark(file + ": " + text);
     return dump;
 }
 

@@ -15,8 +15,8 @@
 
 namespace heapprof {
 
-/// Reads a dump. Prints the dump's remark, if any, as one line on standard error. Throws dump::Error if the
-/// file cannot be read or is not a dump of a known format.
+/// Reads a dump, and keeps its remark (terminal/remarks.hpp). Throws dump::Error if the file cannot be read
+/// or is not a dump of a known format.
 std::unique_ptr<AnyDump const> read_dump(std::string const& file, trav::dump::Progress progress);
 
 /// Whether the file is a dump that is mapped rather than read. Throws dump::Error if the file does not exist.

@@ -8,6 +8,7 @@
 // Exit codes are those of heapprof. A failing rank ends all others.
 #include "../command.hpp"
 #include "../command/limits.hpp"
+#include "../terminal/remarks.hpp"
 #include "dump_profiler_of_ranks.hpp"
 #include "ranks.hpp"
 
@@ -32,11 +33,10 @@ constexpr char const* examples = R"(Examples:
       the same; if it is killed, the same command resumes it)";
 
 // Prints the error and aborts. The other ranks wait a second, so that the first rank prints a common error.
-[[noreturn]] void fail(trav::distributed::Mpi& mpi, std::string what, int code = 1) {
-    if (what.starts_with("trav: ")) what.erase(0, 6);
+[[noreturn]] void fail(trav::distributed::Mpi& mpi, std::string const& what, int code = 1) {
     if (mpi.rank() != 0) std::this_thread::sleep_for(std::chrono::seconds(1));
     std::cerr.clear();
-    std::cerr << "heapprof: " + trav::one_line(what) + '\n' << std::flush;
+    heapprof::print_error(what);
     mpi.abort(code);
 }
 
@@ -82,7 +82,7 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& error) {
         if (error.get_exit_code() != 0) {
-            std::cerr << "heapprof: " + trav::one_line(error.what()) + '\n';
+            heapprof::print_error(error.what());
             return 2;
         }
         if (first) app.exit(error);  // --help
@@ -95,13 +95,14 @@ int run(trav::distributed::Mpi& mpi, int argc, char** argv) {
     } catch (heapprof::LeftToTheFirst const&) {  // NOLINT(bugprone-empty-catch): its work is done
     } catch (heapprof::LimitExceeded const& error) {
         std::cout.flush();
-        std::cerr << "heapprof: " + trav::one_line(error.what()) + '\n';
+        heapprof::print_error(error.what());
         code = 3;
     } catch (std::bad_alloc const&) {
         fail(mpi, "out of memory", 4);
     } catch (trav::dump::TooLittleMemory const& error) {
         fail(mpi, error.what(), 4);
     } catch (std::exception const& error) { fail(mpi, error.what()); }
+    heapprof::print_remarks();
     if (first && !std::cout.flush()) fail(mpi, "standard output cannot be written");
     if (mpi.sum(heapprof::ranks->restored()) != 0)  // after the answer is written
         std::cerr << "heapprof: " + trav::one_line(folder) + ": resumed from this folder\n";
