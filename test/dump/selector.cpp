@@ -80,6 +80,8 @@ TEST_CASE("selector: a path may begin at all variables of a name, in any scope",
     CHECK(found("variable:cache.cache") == Nodes{4});
     CHECK(found("variable:cache['the user']") == Nodes{5});
     CHECK(found("variable:['the user']") == Nodes{5});
+    auto const twice = read_text(with(",1,3,28", ",0,7,21", with(",2,7,21,6,8,35", ",0,7,21,0,9,35")));
+    CHECK(Selector("variable:cache").find(twice) == Nodes{3});  // one object in two variables
     CHECK(Selector("variable:cache").name() == "cache");
     CHECK_FALSE(Selector("variable:cache").by_id(snapshot));
     std::string const head = "test.heapsnapshot: selector ";

@@ -563,8 +563,10 @@ TEST_CASE("sweeping gives up if an object sends nothing") {
     CHECK(swept_rows(shape, {{9, 1}}, Plain{}));
     CHECK_FALSE(swept_rows(shape, {{9, 1}, {8, 0}}, Plain{}));
     CHECK_FALSE(swept_rows(shape, {{2, 1}}, CutsToNothing{}));
+    CHECK_FALSE(swept_rows(shape, {{2, 1}, {1, 1}}, CutsToNothing{}));  // not the last one that sends
     CHECK_FALSE(swept_rows_in_blocks(shape, {{9, 1}, {8, 0}}, Plain{}));
     CHECK_FALSE(swept_rows_in_blocks(shape, {{2, 1}}, CutsToNothing{}));
+    CHECK_FALSE(swept_rows_in_blocks(shape, {{2, 1}, {1, 1}}, CutsToNothing{}));
 }
 
 TEST_CASE("solve() finds the same values with and without a useful memory order") {

@@ -286,6 +286,41 @@ TEST_CASE("a stopped part is not called again, and the other parts continue") {
     CHECK(goes_on.objects == 4);
 }
 
+namespace {
+
+/// Counts its visits, and says stop at each.
+struct StopsAtOnce {
+    int calls = 0;
+    StopsAtOnce split() const { return {}; }
+    void merge(StopsAtOnce&& found) { calls += found.calls; }
+    trav::go visit(auto&) { return ++calls, trav::go::stop; }
+};
+struct CountsInThreads {
+    int objects = 0;
+    CountsInThreads split() const { return {}; }
+    void merge(CountsInThreads&& found) { objects += found.objects; }
+    void visit(auto& here) { objects += here.first; }
+};
+
+}  // namespace
+
+TEST_CASE("a part that said stop in a thread stays stopped in the whole") {
+    Heap<> heap(shape("a:bc b:d c:d d:", "a"));
+    StopsAtOnce stops;
+    CountsInThreads goes_on;
+    auto policy = trav::fuse(stops, goes_on);
+    {
+        auto in_thread = policy.split();
+        trav::traverse(Fields{}, heap.roots, in_thread);
+        policy.merge(std::move(in_thread));
+    }
+    CHECK(stops.calls == 1);
+    CHECK(goes_on.objects == 4);
+    trav::traverse(Fields{}, heap.roots, policy);
+    CHECK(stops.calls == 1);
+    CHECK(goes_on.objects == 8);
+}
+
 // --- Prefetching: the same fixed point, in an unspecified order ----------------------------------
 
 namespace {

@@ -10,6 +10,7 @@
 #include <trav/strategy/parallel.hpp>
 #include <trav/traverse_heap.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -207,8 +208,9 @@ struct Bad : std::runtime_error {
 struct Trap {
     std::uint32_t at;
     bool throws;
+    std::atomic<std::uint64_t>* visited = nullptr;  // by all threads
     std::uint64_t visits = 0;
-    Trap split() const { return {at, throws}; }
+    Trap split() const { return {at, throws, visited}; }
     void merge(Trap&& found) { visits += found.visits; }
     trav::go visit(auto& here) {
         if (here.node == at) {
@@ -216,6 +218,7 @@ struct Trap {
             return trav::go::stop;
         }
         ++visits;
+        if (visited) ++*visited;
         return here.first ? trav::go::down : trav::go::skip;
     }
 };
@@ -238,9 +241,11 @@ TEST_CASE("parallel: an exception reaches the caller after all threads have ende
     for (int const arrivals : found.arrivals) all += static_cast<std::uint64_t>(arrivals);
     for (std::uint32_t n = 0; n < 40'000; n += 1297) {
         if (found.arrivals[n] == 0) continue;
-        Trap trap{n, true};
+        std::atomic<std::uint64_t> visited = 0;
+        Trap trap{n, true, &visited};
         CHECK_THROWS_AS(trav::traverse<trav::Parallel<3>>(numbers.graph(), roots, trap), Bad);
         CHECK(trap.visits < all);
+        CHECK(trap.visits == visited);  // those of all threads
         Trap stop{n, false};
         CHECK(trav::traverse<trav::Parallel<3>>(numbers.graph(), roots, stop).stopped);
         CHECK(stop.visits < all);

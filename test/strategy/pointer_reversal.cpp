@@ -204,6 +204,16 @@ TEST_CASE("pointer reversal: a traversal abandoned after any step leaves the hea
     });
 }
 
+TEST_CASE("pointer reversal: a step that says stop leaves the heap unchanged, and nothing to do") {
+    Cells heap(shape("a:b b:c c:d d:", "aa"));
+    auto stops = [](auto& here) { return here.node->id == 2 ? trav::go::stop : trav::go::down; };
+    auto traversal = trav::traversal<trav::PointerReversal>(Graph(heap), stops);
+    for (auto* root : heap.roots) traversal.push_root(root);
+    while (traversal.step() != trav::go::stop) {}
+    CHECK(traversal.idle());
+    CHECK(heap.untouched());
+}
+
 TEST_CASE("pointer reversal: it descends again from a closed node, but not from an open one") {
     auto always = [](auto&) { return true; };
     Cells tree(shape("a:bcb b:d c: d:", "a"));

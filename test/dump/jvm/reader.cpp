@@ -243,12 +243,20 @@ TEST_CASE("hprof: roots are named after their threads and functions", "[unit]") 
     file.record(5, file.data().u(4, 77).u(4, 3).u(4, 2).id(0x9000).id(0x9999).bytes);
     add_string(file, 0x1000, "worker");
     file.instance(0x1100, thread_class, file.data().id(0x1000));
+    add_string(file, 0x1040, "other");
+    file.instance(0x1110, thread_class, file.data().id(0x1040));
+    add_string(file, 0x1080, "zero");
+    file.instance(0x1120, thread_class, file.data().id(0x1080));
     for (std::uint64_t id = 0x1200; id != 0x1280; id += 0x10) file.instance(id, object_class, file.data());
     file.heap.u(1, 0x03).id(0x1200).u(4, 3).u(4, 0);           // a frame, before its thread
     file.heap.u(1, 0x08).id(0x1100).u(4, 3).u(4, 77);          // the thread
     file.heap.u(1, 0x03).id(0x1200).u(4, 3).u(4, 0);           // again
     file.heap.u(1, 0x03).id(0x1210).u(4, 3).u(4, 9);           // a missing frame
+    file.heap.u(1, 0x03).id(0x1210).u(4, 3).u(4, 2);           // the first one after the last
     file.heap.u(1, 0x02).id(0x1220).u(4, 3).u(4, 0xffffffff);  // JNI local
+    file.heap.u(1, 0x08).id(0x1110).u(4, 2).u(4, 77);          // another thread
+    file.heap.u(1, 0x04).id(0x1240).u(4, 2);                   // its native stack
+    file.heap.u(1, 0x08).id(0x1120).u(4, 0).u(4, 77);          // its number stands for no thread
     file.heap.u(1, 0x01).id(0x1230).id(0x5555);                // JNI global
     file.heap.u(1, 0x04).id(0x1240).u(4, 3);                   // native stack
     file.heap.u(1, 0x05).id(string_class);                     // a class of the system
@@ -260,7 +268,8 @@ TEST_CASE("hprof: roots are named after their threads and functions", "[unit]") 
     std::set<std::string> roots;
     heap.for_each_root(
         [&](Node n, std::string_view name) { roots.insert(heap.id(n) + " " + std::string(name)); });
-    CHECK(roots == std::set<std::string>{"0x1100 thread worker", "0x1200 thread worker: serve()",
+    CHECK(roots == std::set<std::string>{"0x1100 thread worker", "0x1110 thread other", "0x1120 zero",
+                                         "0x1240 thread other: native stack", "0x1200 thread worker: serve()",
                                          "0x1210 thread worker: local variable",
                                          "0x1220 thread worker: JNI local", "0x1230 JNI global",
                                          "0x1240 thread worker: native stack", "0x108 java.lang.String",

@@ -104,6 +104,12 @@ TEST_CASE("eventlog_reader: errors name the byte", "[unit]") {
                   event(8, 1, number<2>(9) + "123456789")) == 24);
     CHECK(refused(event(18, 1, number<4>(30) + number<8>(1) + number<2>(0)) +
                   event(18, 1, number<4>(24) + number<8>(1) + number<2>(0))) == 24);
+    auto const in_block = [&](std::uint64_t bytes) {  // an event of 13 bytes after a marker of 24
+        return log_of(types,
+                      event(18, 1, number<4>(bytes) + number<8>(1) + number<2>(0)) + event(7, 1, "abc"));
+    };
+    CHECK(refused_at(in_block(24 + 12)) == begin + 24);
+    CHECK_FALSE(refused_at(in_block(24 + 13)));
     CHECK(refused_at("nonsense") == 0u);
     CHECK(refused_at("hdrbhete") == 4u);
     CHECK(refused_at("") == 0u);

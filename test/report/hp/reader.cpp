@@ -68,6 +68,14 @@ TEST_CASE("hp_reader: header, samples and marks", "[unit]") {
     CHECK_FALSE(file.cut);
 }
 
+TEST_CASE("hp_reader: samples may have equal times", "[unit]") {
+    std::string const twice =
+        "BEGIN_SAMPLE 1.0\na 5\nEND_SAMPLE 1.0\nBEGIN_SAMPLE 1.0\na 6\nEND_SAMPLE 1.0\n";
+    CHECK(parse(header + twice).samples == std::vector{HpSample{1, {{"a", 5}}}, HpSample{1, {{"a", 6}}}});
+    if (std::system("command -v hp2ps >/dev/null 2>&1") == 0)
+        CHECK(hp2ps_says(header + twice).find("out of sequence") == std::string::npos);
+}
+
 TEST_CASE("hp_reader: line breaks do not matter", "[unit]") {
     HpFile const file =
         parse("BEGIN_SAMPLE\n1.5 a\r\n5 1x 6 a 7 END_SAMPLE 99.0 VALUE_UNIT \"v\" SAMPLE_UNIT\t\"s\"DATE "
