@@ -1,5 +1,6 @@
 // A flow over a graph in a file: doc/several-machines.md.
 #include <trav/flow/streamed_graph.hpp>
+#include <trav/graph/row_blocks.hpp>
 #include <trav/graph/write_csr.hpp>
 
 #include <cstdint>

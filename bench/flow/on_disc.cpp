@@ -4,6 +4,7 @@
 #include "bins.hpp"
 
 #include <trav/flow/streamed_graph.hpp>
+#include <trav/graph/row_blocks.hpp>
 #include <trav/graph/write_csr.hpp>
 
 #include <cstdint>

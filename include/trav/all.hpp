@@ -13,6 +13,7 @@
 #include "dump/csr/writer.hpp"
 #include "flow/streamed_graph.hpp"
 #include "graph/mapped.hpp"
+#include "graph/row_blocks.hpp"
 #include "graph/write_breadth_first.hpp"
 #include "graph/write_csr.hpp"
 #include "graph/write_edges.hpp"

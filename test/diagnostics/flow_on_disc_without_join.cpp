@@ -1,5 +1,6 @@
 // expect: trav: a flow needs 'value join(value, value)', which may not be const unless the flow is
 #include <trav/flow/streamed_graph.hpp>
+#include <trav/graph/row_blocks.hpp>
 
 #include <vector>
 

@@ -1,5 +1,6 @@
 // expect: trav: a flow over a file needs 'static constexpr value nothing = ...'
 #include <trav/flow/streamed_graph.hpp>
+#include <trav/graph/row_blocks.hpp>
 
 struct Masks {
     using value = unsigned char;

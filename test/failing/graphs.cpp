@@ -16,6 +16,7 @@
 #include <trav/graph/csr.hpp>
 #include <trav/graph/mapped.hpp>
 #include <trav/graph/reverse.hpp>
+#include <trav/graph/row_blocks.hpp>
 #include <trav/graph/sized.hpp>
 #include <trav/graph/write_breadth_first.hpp>
 #include <trav/graph/write_csr.hpp>

@@ -6,6 +6,7 @@
 #include <trav/flow/reach.hpp>
 #include <trav/flow/streamed_graph.hpp>
 #include <trav/graph/index_range.hpp>
+#include <trav/graph/row_blocks.hpp>
 #include <trav/graph/sized.hpp>
 #include <trav/graph/write_csr.hpp>
 #include <trav/profile/by.hpp>
@@ -220,7 +221,7 @@ struct ByMask {
     void sources(auto const& roots, auto push) {
         for (Node const root : roots) push(root, std::uint8_t{1});
     }
-    trav::StreamedGraph<Node, Some> edges() const { return trav::StreamedGraph(*rows, Some{}); }
+    auto edges() const { return trav::StreamedGraph(*rows, Some{}); }
     int key(Node, std::uint8_t const* mask) const { return mask ? *mask : 0; }
     trav::Band band(int mask) const { return {std::to_string(mask)}; }
 };

@@ -7,6 +7,7 @@
 #include <trav/dump/csr/dump.hpp>
 #include <trav/dump/input.hpp>
 #include <trav/flow/streamed_graph.hpp>
+#include <trav/graph/row_blocks.hpp>
 
 #include <utility>
 

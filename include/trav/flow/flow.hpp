@@ -34,6 +34,9 @@ concept Cuts = requires(F& flow, N const& n) { flow.cut(n); };
 /// The flow changes values on their way.
 template <class F, class N>
 concept Transfers = requires(F& flow, N const& n, typename F::value own) { flow.transfer(n, own); };
+/// What a node sends may differ from its value.
+template <class F, class N>
+concept ChangesValues = Cuts<F, N> || Transfers<F, N>;
 /// The flow names the neutral element of join.
 template <class F>
 concept HasNothing = requires {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../detail/compiler.hpp"
+#include "flow.hpp"
 
 #include <cstddef>
 
@@ -16,20 +17,42 @@ constexpr std::size_t late_at_first(std::size_t references, bool changes) {
 /// In a sweep after one with `late` late updates.
 constexpr std::size_t late_after(std::size_t late) { return late / 2 + 64; }
 
-/// Sweeps over the blocks of an order until more() is false after a sweep. Calls send(block, next, again) for
-/// blocks for which has_pending(block, again); `again`: it is not the first sweep. Returns false if send()
-/// does, or if too many blocks are sent.
-bool sweep_blocks(auto const& order, bool upwards, auto has_pending, auto send, auto more) {
-    std::size_t const blocks = order.blocks();
+/// Whether a sweep that sends from position `at` has already passed a child. A value that an object sends to
+/// itself adds nothing, unless a transfer changes it.
+template <class F, class N>
+TRAV_INLINE bool is_behind(bool upwards, std::size_t child, std::size_t at) {
+    return (upwards ? child < at : child > at) | (Transfers<F, N> && child == at);
+}
+
+/// The way of the sweeps over blocks.
+struct BlockSweeps {
+    bool upwards;        ///< the first sweep
+    bool turns = false;  ///< each sweep goes the opposite way to the one before, and none gives up
+};
+
+/// Sweeps over the blocks of rows until no block is pending, or more() is false after a sweep. Calls
+/// send(block, next, upwards, again) for blocks for which has_pending(block, again); `again`: it is not the
+/// first sweep. Returns false if send() does, or if too many blocks are sent.
+bool sweep_blocks(auto const& rows, BlockSweeps how, auto has_pending, auto send, auto more) {
+    std::size_t const blocks = rows.blocks();
     std::size_t work = 0;
-    for (bool again = false;; again = true) {
+    bool up = how.upwards;
+    for (bool again = false;; again = true, up ^= how.turns) {
         work += blocks / 32;  // a sweep of few blocks is a bad sign
-        if (work > 5 * blocks + 64) return false;
-        for (std::size_t k = 0; k != blocks; ++k) {
-            std::size_t const block = upwards ? k : blocks - 1 - k;
-            if (!has_pending(block, again)) continue;
+        if (work > 5 * blocks + 64 && !how.turns) return false;
+        auto const pending_from = [&](std::size_t block) {
+            while (block < blocks && !has_pending(block, again)) up ? ++block : --block;
+            return block;  // block 0 minus 1 is no block, either
+        };
+        std::size_t block = pending_from(up ? 0 : blocks - 1);
+        if (block >= blocks) return true;
+        while (block < blocks) {
+            std::size_t const neighbour = up ? block + 1 : block - 1;
+            // in the first sweep the neighbour will have something to send
+            std::size_t const next = again && how.turns ? pending_from(neighbour) : neighbour;
             ++work;
-            if (!send(block, upwards ? block + 1 : block - 1, again)) return false;
+            if (!send(block, next, up, again)) return false;
+            block = pending_from(neighbour);
         }
         if (!more()) return true;
     }

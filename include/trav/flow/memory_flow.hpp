@@ -67,7 +67,7 @@ class MemoryFlow {
 /// `Cells` has a value per slot: an array, or bits for a flow of `bool` with `nothing` == false.
 template <Flow F, class N, class Cells = GrowingArray<typename F::value>>
 class MemoryValues final : public MemoryFlow<N> {
-    static constexpr bool changes = Cuts<F, N> || Transfers<F, N>;
+    static constexpr bool changes = ChangesValues<F, N>;
     static constexpr bool in_bits = std::is_same_v<Cells, Bits>;
 
   public:
@@ -124,8 +124,7 @@ class MemoryValues final : public MemoryFlow<N> {
             for (auto const child : children) {
                 Value const before = values[child];
                 Value const now = flow_.join(before, value);
-                // a value that an object sends to itself adds nothing, unless a transfer changes it
-                bool const behind = (Up ? child < at : child > at) || (Transfers<F, N> && child == at);
+                bool const behind = is_behind<F, N>(Up, child, at);
                 if (Again || behind) {  // otherwise the sweep will still reach the child
                     if (now == before) continue;
                     note(child, is_nothing(before), behind);
@@ -171,21 +170,22 @@ bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<nod
                      auto passed) {
     int const direction = direction_in_memory(graph, order);
     if (direction == 0) return false;
-    MemoryRows<node_t<G>> rows;
+    OrderedRows rows(graph, order);
     auto const has_pending = [&](std::size_t block, bool again) {
         bool pending = !again;
         for (auto* const flow : flows)
-            pending = pending || flow->has_pending(order.begin(block), order.begin(block + 1));
+            pending = pending || flow->has_pending(rows.begin(block), rows.begin(block + 1));
         return pending;
     };
-    auto const send = [&](std::size_t block, std::size_t next, bool again) {
-        if (!rows.read(graph, order, block, next)) return false;
+    auto const send = [&](std::size_t block, std::size_t next, bool upwards, bool again) {
+        auto const* const read = rows.read(block, next);
+        if (read == nullptr) return false;
         for (auto* const flow : flows)
-            if (!flow->send(rows, {direction > 0, again})) return false;
-        if (!again) passed(block, rows);
+            if (!flow->send(*read, {upwards, again})) return false;
+        if (!again) passed(block, *read);
         return true;
     };
-    return sweep_blocks(order, direction > 0, has_pending, send, [&] {
+    return sweep_blocks(rows, {direction > 0}, has_pending, send, [&] {
         bool more = false;
         for (auto* const flow : flows) more = flow->end_sweep() != 0 || more;
         return more;

@@ -36,20 +36,19 @@ class StoreSweep {
         pending_.clear(order_.slots());
         for (auto const& source : sources) receive(static_cast<N>(source.node), source.value);
         if (lost_) return false;
-        bool const upwards = direction > 0;
         auto const has_pending = [&](std::size_t block, bool) {
             return pending_.any_near(order_.begin(block), order_.begin(block + 1));
         };
-        auto const send_all = [&](std::size_t block, std::size_t next, bool) {
-            return send(block, next, upwards);
+        auto const send_all = [&](std::size_t block, std::size_t next, bool up, bool) {
+            return send(block, next, up);
         };
         std::size_t allowed = 0, late = 0;
         auto const more = [&] {
-            allowed = late == 0 ? late_at_first(references_, false) : late_after(late);
+            allowed = late == 0 ? late_at_first(references_, ChangesValues<F, N>) : late_after(late);
             late = std::exchange(behind_, 0);
             return late != 0 && late <= allowed;
         };
-        return sweep_blocks(order_, upwards, has_pending, send_all, more) && late <= allowed;
+        return sweep_blocks(order_, {direction > 0}, has_pending, send_all, more) && late <= allowed;
     }
     /// The numbers of sends and of reached objects.
     Statistics const& statistics() const { return statistics_; }
@@ -76,7 +75,7 @@ class StoreSweep {
         each_child(graph_, from.node, [&](N const& handle) {
             ++references_;
             std::size_t const slot = receive(handle, value);
-            behind_ += std::size_t{slot != none && (upwards ? slot <= from.slot : slot >= from.slot)};
+            behind_ += std::size_t{slot != none && is_behind<F, N>(upwards, slot, from.slot)};
         });
     }
     /// Joins a value into an object. Returns its slot if it grew, otherwise `none`.

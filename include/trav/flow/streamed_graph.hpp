@@ -1,4 +1,5 @@
-// trav/flow/streamed_graph.hpp: a graph in a file that may be larger than memory, for solve(). POSIX.
+// trav/flow/streamed_graph.hpp: a graph in blocks of rows, for solve() and Profiler: for example in a file
+// that may be larger than memory.
 //
 //     trav::MappedCsr<> const graph("heap.csr", trav::Trust::arrays);
 //     trav::RowBlocks rows(graph);                                        // graph/row_blocks.hpp
@@ -24,13 +25,14 @@
 
 #include "../detail/compiler.hpp"
 #include "../detail/growing_array.hpp"
+#include "../graph/edge_sample.hpp"
 #include "../graph/index_range.hpp"
-#include "../graph/row_blocks.hpp"
+#include "../graph/rows.hpp"
 #include "flow.hpp"
+#include "late_updates.hpp"
 #include "solve.hpp"
 #include "value_sweep.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -43,12 +45,12 @@ namespace trav {
 
 namespace detail {
 
-/// A block of a file as a graph, for ValueSweep.
+/// A block of rows as a graph, for ValueSweep.
 template <class Node, class Follow>
 class BlockGraph {
   public:
     using node = Node;
-    BlockGraph(typename RowBlocks<Node>::Block const& block, Follow const& follow)
+    BlockGraph(RowBlock<Node> const& block, Follow const& follow)
         : block_(block), origin_(address(block.targets) - bytes(block.offsets[0])), follow_(follow) {}
     TRAV_INLINE std::span<Node const> children(Node n) const {
         std::uint64_t const* const offset = block_.offsets + (index(n) - block_.first);
@@ -70,7 +72,7 @@ class BlockGraph {
     TRAV_INLINE static std::uintptr_t bytes(std::uint64_t targets) {
         return static_cast<std::uintptr_t>(targets) * sizeof(Node);
     }
-    typename RowBlocks<Node>::Block block_;
+    RowBlock<Node> block_;
     std::uintptr_t origin_;  // of the array of all targets
     Follow const& follow_;
 };
@@ -82,7 +84,7 @@ struct FollowAll {
     constexpr bool operator()(auto, auto, std::uint8_t) const { return true; }
 };
 
-/// The values found by solve() over a file.
+/// The values found by solve() over blocks of rows.
 template <std::unsigned_integral Node, Flow F>
 class StreamedValues {
   public:
@@ -99,90 +101,59 @@ class StreamedValues {
 
     StreamedValues() = default;
     /// Called by the solver.
-    template <class Follow>
-    void run(RowBlocks<Node>& rows, auto const& sources, F& flow, Follow const& follow) {
-        values_.assign(rows.count(), Value{F::nothing});
-        Solving<Follow> solving{rows, follow, {flow, values_.data(), rows.count()}};
-        solving.sweep.pending.assign(rows.count() / 64 + 1, 0);
+    template <Rows R, class Follow>
+    void run(R& rows, auto const& sources, F& flow, Follow const& follow) {
+        std::size_t const count = rows.begin(rows.blocks());
+        values_.assign(count, Value{F::nothing});
+        Solving<R, Follow> solving{rows, follow, {flow, values_.data(), count}};
+        solving.sweep.pending.assign(count / 64 + 1, 0);
         for (auto const& source : sources) {
             auto const at = static_cast<std::size_t>(source.node);
-            if (at >= rows.count())
+            if (at >= count)
                 throw std::invalid_argument("trav: solve: source " + std::to_string(at) + ", but there are " +
-                                            std::to_string(rows.count()) + " nodes");
+                                            std::to_string(count) + " nodes");
             values_[at] = flow.join(values_[at], source.value);
         }
-        solving.run();
-        passes_ = solving.passes;
-        blocks_read_ = solving.blocks;
+        bool const upwards = detail::direction_in_blocks(rows) >= 0;
+        detail::sweep_blocks(
+            rows, {upwards, true},
+            [&](std::size_t block, bool again) { return solving.has_pending(block, again); },
+            [&](std::size_t block, std::size_t next, bool up, bool again) {
+                ++blocks_read_;
+                if (up) solving.template solve_block<true>(rows.read(block, next), again);
+                else solving.template solve_block<false>(rows.read(block, next), again);
+                return true;
+            },
+            [&] { return ++passes_, true; });
     }
 
   private:
-    using Block = typename RowBlocks<Node>::Block;
-    static constexpr std::size_t none = RowBlocks<Node>::none;
-
-    template <class Follow>
+    template <class R, class Follow>
     struct Solving {
-        using Graph = detail::BlockGraph<Node, Follow>;
+        using Block = decltype(std::declval<R&>().read(0, 0));
+        using Graph = decltype(detail::BlockGraph(std::declval<Block>(), std::declval<Follow const&>()));
         using Sweep = detail::ValueSweep<Graph, F>;
-        using Rows = typename Sweep::Rows;
-        RowBlocks<Node>& rows;
+        using Sent = typename Sweep::Rows;
+        R& rows;
         Follow const& follow;
         Sweep sweep;
-        std::size_t passes = 0, blocks = 0;
-        bool first = true;  // the first pass is running
 
-        void run() {
-            bool up = leads_up();
-            for (;; up = !up) {
-                std::size_t const all = rows.blocks();
-                std::size_t at = next_to_send(up ? 0 : all - 1, up);
-                if (at == none) return;
-                ++passes;
-                while (at != none) {
-                    std::size_t const neighbour = up ? at + 1 : at == 0 ? none : at - 1;
-                    // in the first pass the next block will be reached
-                    std::size_t const expected = first ? neighbour : next_to_send(neighbour, up);
-                    Block const block = rows.read(at, expected);
-                    ++blocks;
-                    if (up) solve_block<true>(block);
-                    else solve_block<false>(block);
-                    at = next_to_send(neighbour, up);
-                }
-                first = false;
+        /// Whether a block has anything to send: a reached object, or later a pending update.
+        bool has_pending(std::size_t block, bool again) const {
+            std::size_t const begin = rows.begin(block), end = rows.begin(block + 1);
+            if (again) {
+                for (std::size_t word = begin / 64; word != (end + 63) / 64; ++word)
+                    if (sweep.pending[word] != 0) return true;
+            } else {
+                for (std::size_t at = begin; at != end; ++at)
+                    if (!Sweep::is_nothing(sweep.values[at])) return true;
             }
-        }
-        /// Whether most of some sampled references lead to larger numbers.
-        bool leads_up() {
-            std::size_t up = 0, all = 0;
-            std::size_t const step = std::max<std::size_t>(rows.blocks() / 8 + 1, 16);
-            for (std::size_t b = rows.blocks() / 2 % step; b < rows.blocks(); b += step) {
-                Block const block = rows.read(b);
-                for (std::size_t i = 0; i < block.rows; i += block.rows / 64 + 1)
-                    for (Node const child : block.row(i)) up += child > block.first + i, ++all;
-            }
-            return up * 2 >= all;
-        }
-        /// The first block with an update to send, from `block` on.
-        std::size_t next_to_send(std::size_t block, bool up) const {
-            for (; block < rows.blocks(); up ? ++block : --block)  // -1 is none, too
-                if (first ? is_reached(block) : has_pending(block)) return block;
-            return none;
-        }
-        bool is_reached(std::size_t block) const {
-            for (std::size_t at = rows.first(block), end = rows.first(block + 1); at != end; ++at)
-                if (!Sweep::is_nothing(sweep.values[at])) return true;
-            return false;
-        }
-        bool has_pending(std::size_t block) const {
-            std::size_t const end = (rows.first(block + 1) + 63) / 64;
-            for (std::size_t word = rows.first(block) / 64; word != end; ++word)
-                if (sweep.pending[word] != 0) return true;
             return false;
         }
         /// Sends, up and down, until no object in the block has a pending update.
         template <bool Up>
-        void solve_block(Block const& block) {
-            if (first ? !first_sweep<Up>(block) : !next_sweep<Up>(block)) return;
+        void solve_block(Block const& block, bool again) {
+            if (again ? !next_sweep<Up>(block) : !first_sweep<Up>(block)) return;
             while (next_sweep<!Up>(block) && next_sweep<Up>(block)) {}
         }
         /// Sends from every reached object. Returns whether there are late updates in the block.
@@ -191,41 +162,39 @@ class StreamedValues {
             std::size_t const end = block.first + block.rows;
             for (std::size_t word = block.first / 64; word * 64 < end; ++word) sweep.pending[word] = 0;
             sweep.behind = {};
-            sweep.template first<Up>(Rows(Graph(block, follow)), Up ? block.first : rows.count() - end,
-                                     Up ? end : rows.count() - block.first);
+            sweep.template first<Up>(Sent(Graph(block, follow)), Up ? block.first : sweep.count - end,
+                                     Up ? end : sweep.count - block.first);
             return sweep.behind.grown != 0;
         }
         /// Sends the pending updates. Returns whether there are late updates in the block.
         template <bool Up>
         bool next_sweep(Block const& block) {
             sweep.behind = {};
-            sweep.template next<Up>(Rows(Graph(block, follow)), block.first / 64, (block.rows + 63) / 64);
+            sweep.template next<Up>(Sent(Graph(block, follow)), block.first / 64, (block.rows + 63) / 64);
             return sweep.behind.grown != 0;
         }
     };
-
     detail::GrowingArray<Value> values_;
     std::size_t passes_ = 0, blocks_read_ = 0;
 };
 
-/// The rows of a file as a graph.
-template <std::unsigned_integral Node, class Follow = FollowAll>
+/// The rows of a graph in blocks, as of a file, which is not walked.
+template <Rows R, class Follow = FollowAll>
 class StreamedGraph {
   public:
-    using node = Node;
+    using node = typename R::node;
     static constexpr bool solves_flows = true;
 
     /// Follows the references that `follow(from, to, kind)` admits. Refers to `rows`.
-    explicit StreamedGraph(RowBlocks<Node>& rows, Follow follow = {})
-        : rows_(&rows), follow_(std::move(follow)) {}
+    explicit StreamedGraph(R& rows, Follow follow = {}) : rows_(&rows), follow_(std::move(follow)) {}
 
-    IndexRange<Node> objects() const { return IndexRange<Node>(rows_->count()); }
+    IndexRange<node> objects() const { return IndexRange<node>(rows_->begin(rows_->blocks())); }
 
     /// The memory that solve() allocates for such a flow, including the memory of the rows.
     template <Flow F>
     std::uint64_t bytes() const {
-        return rows_->bytes() + std::uint64_t{rows_->count()} * sizeof(typename F::value) +
-               rows_->count() / 8;
+        std::uint64_t const count = objects().size();
+        return rows_->bytes() + count * sizeof(typename F::value) + count / 8;
     }
     /// Whether solve() takes such a flow.
     template <class F>
@@ -237,9 +206,9 @@ class StreamedGraph {
     /// Called by trav::solve(). Throws BadFile.
     template <class Sources, class F>
     auto solve(Sources const& sources, F& flow) const {
-        if constexpr (detail::check_flow<MappedCsr<Node> const&, Sources, F>()) {
+        if constexpr (detail::check_flow<Checked const&, Sources, F>()) {
             if constexpr (check<F>()) {
-                StreamedValues<Node, F> found;
+                StreamedValues<node, F> found;
                 found.run(*rows_, sources, flow, follow_);
                 return found;
             }
@@ -247,7 +216,10 @@ class StreamedGraph {
     }
 
   private:
-    RowBlocks<Node>* rows_;
+    /// A graph with these nodes.
+    using Checked =
+        decltype(detail::BlockGraph(std::declval<R&>().read(0, 0), std::declval<Follow const&>()));
+    R* rows_;
     Follow follow_;
 };
 

@@ -17,6 +17,7 @@
 #include "../graph/graph.hpp"
 #include "../graph/row.hpp"
 #include "flow.hpp"
+#include "late_updates.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -77,7 +78,7 @@ struct ValueSweep {
     using N = node_t<G>;
     using Rows = SentRows<G>;
     using Value = typename F::value;
-    static constexpr bool changes = Cuts<F, N> || Transfers<F, N>;
+    static constexpr bool changes = ChangesValues<F, N>;
 
     /// The late updates of a pass.
     struct Behind {
@@ -180,16 +181,15 @@ struct ValueSweep {
         Value const before = values[child];
         Value const now = flow.join(before, value);
         values[child] = now;
-        // a value that an object sends to itself adds nothing, unless a transfer changes it
-        bool const is_behind = (Up ? child < at : child > at) | (Transfers<F, N> && child == at);
+        bool const passed = is_behind<F, N>(Up, child, at);
         if constexpr (First && !Rows::in_blocks) {
-            if (is_behind) [[unlikely]]  // otherwise the pass will still reach the child
+            if (passed) [[unlikely]]  // otherwise the pass will still reach the child
                 note_behind(child, !(now == before), is_nothing(before));
         } else {
-            if (First && !is_behind) return;
+            if (First && !passed) return;
             bool const grown = !(now == before);
             pending[child / 64] |= std::uint64_t{grown} << child % 64;
-            counts.grown += std::size_t{grown} & std::size_t{is_behind} & std::size_t{rows.in_block(child)};
+            counts.grown += std::size_t{grown} & std::size_t{passed} & std::size_t{rows.in_block(child)};
         }
     }
     /// Not inlined, so that the variables of a pass stay in registers.

@@ -82,4 +82,16 @@ int direction_in_memory(G const& graph, auto const& order) {
     return edges.direction();
 }
 
+/// The same for rows in arrays, of which it reads some blocks. The targets' children are not known.
+int direction_in_blocks(auto& rows) {
+    EdgeSample edges;
+    std::size_t const blocks = rows.blocks(), eighth = blocks / 8 + 1, step = eighth > 16 ? eighth : 16;
+    for (std::size_t b = blocks / 2 % step; b < blocks; b += step) {
+        auto const block = rows.read(b, blocks);
+        for (std::size_t i = 0; i < block.rows; i += block.rows / 64 + 1)
+            for (auto const child : block.row(i)) edges.add(block.first + i, child, 0);
+    }
+    return edges.direction();
+}
+
 }  // namespace trav::detail

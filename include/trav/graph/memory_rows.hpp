@@ -130,4 +130,22 @@ class MemoryRows {
     GrowingArray<Place> children_;  // their slots
 };
 
+/// The rows of a graph in the order of memory, as trav::Rows. Refers to both.
+template <class G, class Order>
+class OrderedRows {
+  public:
+    OrderedRows(G const& graph, Order const& order) : graph_(graph), order_(order) {}
+    std::size_t blocks() const { return order_.blocks(); }
+    std::size_t begin(std::size_t block) const { return order_.begin(block); }
+    /// Returns null if a child is not in this order, or if there are too many children or slots.
+    MemoryRows<node_t<G>> const* read(std::size_t block, std::size_t next) {
+        return rows_.read(graph_, order_, block, next) ? &rows_ : nullptr;
+    }
+
+  private:
+    G const& graph_;
+    Order const& order_;
+    MemoryRows<node_t<G>> rows_;
+};
+
 }  // namespace trav::detail

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "mapped.hpp"
+#include "rows.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -35,19 +36,9 @@ class RowBlocks {
     static constexpr std::size_t usual_rows = std::size_t{1} << 18;
     static constexpr std::size_t none = ~std::size_t{0};
 
-    /// A block of rows. Refers to the buffers of read().
-    struct Block {
-        std::size_t first = 0, rows = 0;
-        std::uint64_t const* offsets = nullptr;  ///< rows + 1 positions in the array of all targets
-        Node const* targets = nullptr;
-        std::uint8_t const* kinds = nullptr;  ///< one for each target, if there are kinds
-
-        std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(offsets[i] - offsets[0]); }
-        std::size_t references() const { return begin(rows); }
-        std::span<Node const> row(std::size_t i) const {
-            return {targets + begin(i), targets + begin(i + 1)};
-        }
-    };
+    using node = Node;
+    /// Refers to the buffers of read().
+    using Block = RowBlock<Node>;
 
     /// `kinds` names a column with a byte for each reference; it is read if the file has it. A block has
     /// `rows` rows, rounded up to a multiple of 64. Throws BadFile.
@@ -66,8 +57,8 @@ class RowBlocks {
         std::uint64_t last = 0;
         for (std::size_t b = 0; b <= blocks(); ++b) {
             std::uint64_t at = 0;
-            copy(offsets_at_ + first(b) * 8, &at, sizeof at);  // a mapped page would stay in memory
-            if (at < last || at > edges_) bad_offset(first(b), at);
+            copy(offsets_at_ + begin(b) * 8, &at, sizeof at);  // a mapped page would stay in memory
+            if (at < last || at > edges_) bad_offset(begin(b), at);
             largest_ = std::max(largest_, static_cast<std::size_t>(at - last));
             last = at;
         }
@@ -80,7 +71,7 @@ class RowBlocks {
     std::uint64_t references() const { return edges_; }
     std::size_t blocks() const { return (nodes_ + rows_ - 1) / rows_; }
     /// The first node of a block; for block number blocks(), the number of nodes.
-    std::size_t first(std::size_t block) const { return std::min(block * rows_, nodes_); }
+    std::size_t begin(std::size_t block) const { return std::min(block * rows_, nodes_); }
     std::size_t rows() const { return rows_; }
     bool has_kinds() const { return kinds_at_ != 0; }
     /// The memory that the two blocks take, from the first read() on.
@@ -153,10 +144,10 @@ class RowBlocks {
                           "the file has changed meanwhile");
     }
     void fill(Buffer& buffer, std::size_t number) const {
-        std::size_t const begin = first(number), rows = first(number + 1) - begin;
+        std::size_t const first = begin(number), rows = begin(number + 1) - first;
         std::span const offsets(buffer.offsets.get(), rows + 1);
-        copy(offsets_at_ + begin * 8, offsets.data(), offsets.size_bytes());
-        check_offsets(offsets, begin);
+        copy(offsets_at_ + first * 8, offsets.data(), offsets.size_bytes());
+        check_offsets(offsets, first);
         auto const at = static_cast<std::size_t>(offsets.front());
         std::span const targets(buffer.targets.get(), static_cast<std::size_t>(offsets.back()) - at);
         copy(targets_at_ + at * sizeof(Node), targets.data(), targets.size_bytes());
@@ -167,7 +158,7 @@ class RowBlocks {
                           "a target in this block is " + std::to_string(greatest) + ", but there are " +
                               std::to_string(nodes_) + " nodes");
         if (kinds_at_ != 0) copy(kinds_at_ + at, buffer.kinds.get(), targets.size());
-        buffer.block = {begin, rows, offsets.data(), targets.data(), buffer.kinds.get()};
+        buffer.block = {first, rows, offsets.data(), targets.data(), buffer.kinds.get()};
     }
 
     detail::Mapping const* file_;
