@@ -1,14 +1,22 @@
-// test/flow/flow_sweep.cpp: compares the values of every sweep over a graph in memory, unless it gives up,
-// with the equations applied until nothing changes, and tests when it gives up.
+// test/flow/flow_sweep.cpp: compares the values of every sweep with the equations applied until nothing
+// changes: over rows in one array, with gaps, behind pointers, in blocks of an order, in blocks as of a file,
+// and in parts; with values in arrays, bits and stores; for joins, cuts, transfers, and visits. It also tests
+// when sweeps give up.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
 
+#include <trav/distributed/part.hpp>
+#include <trav/distributed/shared_graph.hpp>
+#include <trav/distributed/threads.hpp>
 #include <trav/flow/flow_sweep.hpp>
 #include <trav/flow/memory_flow.hpp>
+#include <trav/flow/reach.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/flow/store_sweep.hpp>
+#include <trav/flow/streamed_graph.hpp>
 #include <trav/graph/csr.hpp>
+#include <trav/graph/rows.hpp>
 #include <trav/profile/interned_sets.hpp>
 #include <trav/store/hashed.hpp>
 #include <trav/strategy/memory_sweep.hpp>
@@ -61,6 +69,7 @@ int number(Number n) { return static_cast<int>(n); }
 struct Plain {
     using value = Mask;
     static constexpr value nothing = 0;
+    static constexpr bool portable = true;
     static Mask by_hand(int, Mask own) { return own; }
     value join(value a, value b) { return a | b; }
 };
@@ -208,6 +217,22 @@ struct Count {
     Values times;
     void visit(auto& here) { ++times[static_cast<std::size_t>(here.node->id)]; }
 };
+/// What is reached, in bits.
+Values reached_in_bits(InBlocks const& graph, auto const& sources) {
+    auto const order = graph.memory_order();
+    trav::Reach reach;
+    trav::detail::MemoryValues<trav::Reach, Obj<>*, trav::detail::Bits> found(reach);
+    found.begin(order.slots());
+    for (auto const& source : sources)
+        if (source.node) found.source(order.slot(source.node), true);
+    trav::detail::MemoryFlow<Obj<>*>* const flows[]{&found};
+    if (!trav::detail::solve_in_memory(
+            graph, order, std::span<trav::detail::MemoryFlow<Obj<>*>* const>(flows), [](auto const&...) {}))
+        return {};
+    Values values;
+    for (std::size_t i = 0; i != order.slots(); ++i) values.push_back(found.reaches(i));
+    return values;
+}
 /// How often MemorySweep visits each object.
 Values visits(auto const& graph, auto const& sources) {
     Count policy{Values(graph.count())};
@@ -232,6 +257,56 @@ std::optional<Values> swept_rows(Shape const& shape, Sources const& sources, F f
         if (n >= 0) begins.push_back({static_cast<Number>(n), value});
     auto values = swept(rows.graph(), begins, flow);
     CHECK((swept(RowsWithGaps{rows.graph()}, begins, flow) == values));
+    return values;
+}
+
+/// Rows in blocks, as RowBlocks has them of a file.
+struct BlocksOfRows {
+    using node = Number;
+    Rows const& all;
+    std::size_t size;
+    std::vector<std::uint64_t> offsets{all.offsets.begin(), all.offsets.end()};
+    std::size_t reads = 0;
+
+    std::size_t blocks() const { return (offsets.size() - 1 + size - 1) / size; }
+    std::size_t begin(std::size_t block) const { return std::min(block * size, offsets.size() - 1); }
+    trav::RowBlock<Number> read(std::size_t block, std::size_t) {
+        ++reads;
+        std::size_t const first = begin(block);
+        return {first, begin(block + 1) - first, &offsets[first], &all.targets[offsets[first]], nullptr};
+    }
+};
+static_assert(trav::Rows<BlocksOfRows>);
+template <class F>
+Values swept_as_of_a_file(Shape const& shape, Sources const& sources, std::size_t size) {
+    Rows const rows(shape);
+    BlocksOfRows blocks{rows, size};
+    std::vector<trav::Source<Number, Mask>> begins;
+    for (auto const& [n, value] : sources)
+        if (n >= 0) begins.push_back({static_cast<Number>(n), value});
+    F flow;
+    auto const found = trav::solve(trav::StreamedGraph(blocks), begins, flow);
+    Values values;
+    for (std::size_t n = 0; n != shape.children.size(); ++n) {
+        auto const* const value = found.find(static_cast<Number>(n));
+        values.push_back(value ? *value : 0);
+    }
+    return values;
+}
+template <class F>
+Values swept_in_parts(Shape const& shape, Sources const& sources, std::size_t ranks) {
+    Rows const rows(shape);
+    std::vector<trav::Source<Number, Mask>> begins;
+    for (auto const& [n, value] : sources)
+        if (n >= 0) begins.push_back({static_cast<Number>(n), value});
+    Values values(shape.children.size());
+    trav::distributed::on_threads(ranks, [&](trav::distributed::Threads& comm) {
+        trav::distributed::PartOf const part(rows.graph(), comm);
+        F flow;
+        auto const found = trav::solve(trav::distributed::SharedGraph(comm, part), begins, flow);
+        for (std::uint64_t n = part.first(); n != part.first() + part.count(); ++n)
+            if (auto const* const value = found.find(n)) values[static_cast<std::size_t>(n)] = *value;
+    });
     return values;
 }
 
@@ -268,8 +343,13 @@ int check_shape(Shape const& original, Sources sources, F) {
             CHECK((**values == expected));
             ++found;
         }
+        CHECK((swept_as_of_a_file<F>(shape, sources, 64) == expected));
+        CHECK((swept_as_of_a_file<F>(shape, sources, 512) == expected));
+        CHECK((swept_in_parts<F>(shape, sources, 3) == expected));
         Values reached;
         for (Mask const value : expected) reached.push_back(value != 0);
+        auto const in_bits = reached_in_bits(InBlocks{{&heap}, &heap}, begins);
+        CHECK((in_bits.empty() || in_bits == reached));
         CHECK(visits(OrderedObjects<>{{&heap}}, begins) == reached);
         CHECK(visits(InBlocks{{&heap}, &heap}, begins) == reached);
         shape = upside_down(std::move(shape));
