@@ -10,8 +10,8 @@
 // takes a few bytes per node.
 #pragma once
 
+#include "../../detail/compiler.hpp"
 #include "../dump_graph.hpp"
-#include "detail/reached.hpp"
 #include "snapshot.hpp"
 
 #include <cstddef>
@@ -21,6 +21,43 @@
 namespace trav {
 
 namespace detail {
+
+/// The nodes that are reachable from some nodes by edges that are not weak: one pass in the order of the
+/// file, then batches of the nodes that the pass had gone by, with their edges prefetched. Takes a bit per
+/// node, and reads each edge at most once.
+inline std::vector<bool> reached_from(dump::V8Snapshot const& snapshot,
+                                      std::vector<std::uint32_t> const& starts) {
+    std::vector<bool> reached(snapshot.node_count());
+    for (std::uint32_t const n : starts) reached[n] = true;
+    std::vector<std::uint32_t> waiting;
+    // `here`: the pass still comes to the nodes after this one
+    auto const follow = [&](std::uint32_t n, std::uint32_t here) {
+        snapshot.for_each_edge(n, [&](dump::V8Edge const& edge) {
+            if (edge.kind == dump::V8EdgeKind::weak || reached[edge.to]) return;
+            reached[edge.to] = true;
+            if (edge.to < here) waiting.push_back(edge.to);
+        });
+    };
+    std::uint32_t const end = snapshot.node_count();
+    for (std::uint32_t n = 0; n != end; ++n) {
+        if (reached[n]) follow(n, n);
+    }
+    constexpr std::size_t most = 32;
+    std::vector<std::uint32_t> some;
+    while (!waiting.empty()) {
+        std::size_t const left = waiting.size() < most ? 0 : waiting.size() - most;
+        some.assign(waiting.begin() + static_cast<std::ptrdiff_t>(left), waiting.end());
+        waiting.resize(left);
+        for (std::uint32_t const n : some) prefetch_at<0>(&snapshot.first_edge[n]);
+        for (std::uint32_t const n : some) {
+            std::size_t const edges = snapshot.first_edge[n];
+            prefetch_at<0>(snapshot.edge_kind.data() + edges);
+            prefetch_at<0>(snapshot.edge_to.data() + edges);
+        }
+        for (std::uint32_t const n : some) follow(n, end);
+    }
+    return reached;
+}
 
 /// Finds the sole owner of each part of V8's objects: the only node that reaches it through parts alone. Each
 /// part passes its owner on at most twice: when the pass over the nodes visits the part, and again if its
@@ -68,7 +105,7 @@ class OwnersOfParts {
 class DevToolsEdges {
   public:
     explicit DevToolsEdges(dump::V8Snapshot const& snapshot)
-        : snapshot_(&snapshot), of_page_(dump::detail::reached_from(snapshot, page(snapshot))) {}
+        : snapshot_(&snapshot), of_page_(detail::reached_from(snapshot, page(snapshot))) {}
 
     /// Rejects weak edges, loops, and shortcuts except the root's. Objects of the page are held by the page
     /// alone, and the value in a WeakMap by its key alone.
