@@ -25,8 +25,8 @@ TEST_CASE("classifiers: each kind of breakdown has its own", "[unit]") {
     auto const of_life = trav::detail::classifier_of<Node>(life);
     CHECK(of_type->name() == "type");
     CHECK(of_type->breakdown() == &type);
-    CHECK(of_type->known() == trav::detail::Known::at_sight);
-    CHECK(of_roots->known() == trav::detail::Known::at_any_time);
+    CHECK(of_type->timing() == trav::detail::Timing::at_sight);
+    CHECK(of_roots->timing() == trav::detail::Timing::at_any_time);
     CHECK((of_type->flow() == nullptr && of_life->flow() == nullptr));
     REQUIRE((of_roots->flow() != nullptr && of_other_roots->flow() != nullptr));
     CHECK_FALSE(of_roots->flow()->cuts());

@@ -36,7 +36,7 @@ inline constexpr UnknownGraph unknown_graph{};
 
 /// A breakdown by facts of the object alone.
 struct ByObject {
-    static constexpr Known known = Known::at_sight;
+    static constexpr Timing timing = Timing::at_sight;
     ByObject(auto&, auto const&) {}
     TRAV_INLINE void with_found(auto const&, auto const& use) const { use(); }
 };
@@ -73,7 +73,7 @@ class AlongGraph : public FlowSources<B, N> {
     using InMemory = std::conditional_t<may_be_in_memory, MemoryValues<Flow, N>, Absent<4>>;
 
   public:
-    static constexpr Known known = Known::at_any_time;
+    static constexpr Timing timing = Timing::at_any_time;
 
     AlongGraph(B& breakdown, auto const&) : FlowSources<B, N>(breakdown, true), values_(breakdown.flow()) {}
     void sources(std::vector<N> const& roots, Function<bool(N&)> const& resolve,
@@ -143,7 +143,7 @@ class AlongEdges : public FlowSources<B, N> {
     using Edges = decltype(edges_of(std::declval<B&>(), std::declval<G const&>()));  // a reference or a value
 
   public:
-    static constexpr Known known = Known::at_the_end;
+    static constexpr Timing timing = Timing::at_the_end;
 
     AlongEdges(B& breakdown, G const& graph) : FlowSources<B, N>(breakdown, false), graph_(graph) {}
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
@@ -177,7 +177,7 @@ class AlongEdges : public FlowSources<B, N> {
 template <class B, class N>
 class InStore : public FlowSources<B, N> {
   public:
-    static constexpr Known known = Known::at_the_end;
+    static constexpr Timing timing = Timing::at_the_end;
 
     InStore(B& breakdown, auto const&) : FlowSources<B, N>(breakdown, false) {}
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
@@ -213,7 +213,7 @@ class ByKey final : public Classifier<N> {
   public:
     ByKey(B& breakdown, auto const& source)
         : Classifier<N>(std::string(breakdown.name()), &breakdown,
-                        follows && Found::known == Known::at_any_time ? Known::at_the_end : Found::known),
+                        follows && Found::timing == Timing::at_any_time ? Timing::at_the_end : Found::timing),
           breakdown_(breakdown),
           found_(breakdown, source) {
         if constexpr (std::is_base_of_v<BreakdownFlow<N>, Found>) this->flow_ = &found_;
@@ -280,7 +280,7 @@ class ByKey final : public Classifier<N> {
 template <class N>
 class ByLife final : public Classifier<N> {
   public:
-    explicit ByLife(Biography<N>& life) : Classifier<N>(life.name(), &life, Known::at_any_time) {
+    explicit ByLife(Biography<N>& life) : Classifier<N>(life.name(), &life, Timing::at_any_time) {
         this->life_ = &life;
     }
     std::vector<Band> bands() const override { return this->life_->bands(); }

@@ -33,7 +33,7 @@ class Columns {
     /// Whether objects may be counted while flows are being solved, and uncounted.
     bool at_any_time() const {
         for (auto const& column : columns_)
-            if (column->known() != Known::at_any_time) return false;
+            if (column->timing() != Timing::at_any_time) return false;
         return true;
     }
 
@@ -72,7 +72,7 @@ class Columns {
     void classify(bool at_sight, std::span<N const> nodes, Place const* places, std::size_t first) {
         std::uint32_t* band = bands_.data() + first * columns_.size();
         for (auto const& column : columns_) {
-            if ((column->known() == Known::at_sight) == at_sight)
+            if ((column->timing() == Timing::at_sight) == at_sight)
                 column->classify({nodes, places, band, columns_.size()});
             ++band;
         }

@@ -37,7 +37,6 @@
 #include "detail/graph_solver.hpp"
 #include "detail/policies.hpp"
 #include "detail/sample_solver.hpp"
-#include "detail/seconds.hpp"
 #include "in_batches.hpp"
 #include "in_order.hpp"
 #include "profile.hpp"
@@ -86,9 +85,9 @@ class Profiler<G, Bs...> {
         }(std::index_sequence_for<Bs...>{});
     }
     /// Throws std::invalid_argument if there are several Biographies.
-    template <class Known>
+    template <class Of>
         requires is_list
-    explicit Profiler(G graph, std::vector<AnyBreakdown<N, Known>> const& breakdowns)
+    explicit Profiler(G graph, std::vector<AnyBreakdown<N, Of>> const& breakdowns)
         : listed_(breakdowns.begin(), breakdowns.end()),
           solver_(std::move(graph)),
           policies_(solver_.given(), {}),
@@ -288,8 +287,8 @@ class Profiler<G, Bs...> {
     Statistics statistics_;
 };
 
-template <class G, class N, class Known>
-Profiler(G, std::vector<AnyBreakdown<N, Known>>) -> Profiler<G>;
+template <class G, class N, class Of>
+Profiler(G, std::vector<AnyBreakdown<N, Of>>) -> Profiler<G>;
 template <class G, class... Bs>
 Profiler(G, Bs&&...)  // an unnamed breakdown is refused, and recognised by its two ampersands
     ->Profiler<G, std::conditional_t<std::is_lvalue_reference_v<Bs>, std::remove_reference_t<Bs>, Bs&&>...>;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -14,6 +15,17 @@
 #include <vector>
 
 namespace trav::detail {
+
+/// Seconds since an unspecified moment, on a clock that is never set back. <chrono> would be a large header.
+inline double seconds() {
+    timespec now{};  // not in std on every system
+#ifdef CLOCK_MONOTONIC
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+#else
+    (void)std::timespec_get(&now, TIME_UTC);
+#endif
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 template <class = void>
 class Samples {

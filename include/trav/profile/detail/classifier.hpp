@@ -93,7 +93,7 @@ class BreakdownFlow {
 };
 
 /// When the band of an object is known.
-enum class Known : unsigned char {
+enum class Timing : unsigned char {
     at_sight,     // it depends only on the object itself
     at_any_time,  // while flows are being solved, and again after values have changed
     at_the_end
@@ -106,7 +106,7 @@ class Classifier {
     std::string const& name() const { return name_; }
     /// The address of the breakdown.
     void const* breakdown() const { return breakdown_; }
-    Known known() const { return known_; }
+    Timing timing() const { return timing_; }
     /// The breakdown's flow, or null.
     BreakdownFlow<N>* flow() const { return flow_; }
     /// The breakdown as a Biography, or null.
@@ -123,15 +123,15 @@ class Classifier {
     virtual void died(N const&) {}
 
   protected:
-    Classifier(std::string name, void const* breakdown, Known known)
-        : name_(std::move(name)), breakdown_(breakdown), known_(known) {}
+    Classifier(std::string name, void const* breakdown, Timing timing)
+        : name_(std::move(name)), breakdown_(breakdown), timing_(timing) {}
     BreakdownFlow<N>* flow_ = nullptr;
     Biography<N>* life_ = nullptr;
 
   private:
     std::string name_;
     void const* breakdown_;
-    Known known_;
+    Timing timing_;
 };
 
 }  // namespace trav::detail

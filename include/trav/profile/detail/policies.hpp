@@ -86,7 +86,7 @@ auto with_policies(Bs&... breakdowns) {
 template <std::size_t I, class All>
 class OfPolicy {
   public:
-    static constexpr Known known = Known::at_the_end;
+    static constexpr Timing timing = Timing::at_the_end;
 
     OfPolicy(auto&, All const& policies) : policies_(policies) {}
     TRAV_INLINE void with_found(auto const& batch, auto const& use) const {
