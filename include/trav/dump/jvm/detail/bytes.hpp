@@ -27,7 +27,6 @@ class Bytes {
     std::uint8_t u1() { return static_cast<std::uint8_t>(number(1)); }
     std::uint16_t u2() { return static_cast<std::uint16_t>(number(2)); }
     std::uint32_t u4() { return static_cast<std::uint32_t>(number(4)); }
-    std::uint64_t u8() { return number(8); }
     std::uint64_t id() { return id_at(take(id_size_).data()); }
     /// Calls f(id) for each of the next n ids.
     void ids(std::uint64_t n, auto&& f) {

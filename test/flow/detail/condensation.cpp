@@ -3,7 +3,7 @@
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
-#include <trav/flow/detail/components.hpp>
+#include <trav/flow/detail/condensation.hpp>
 
 #include <cstddef>
 #include <cstdint>
