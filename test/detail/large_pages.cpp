@@ -3,7 +3,6 @@
 #include "catch.hpp"
 
 #include <trav/detail/growing_array.hpp>
-#include <trav/detail/large_pages.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,204 +4,63 @@
 
 #include "../detail/absent.hpp"
 #include "../detail/compiler.hpp"
-#include "../detail/function.hpp"
-#include "../detail/growing_array.hpp"
 #include "../detail/unique_ptr.hpp"
-#include "../flow/address_order.hpp"
-#include "../flow/solve.hpp"
-#include "../flow/store_sweep.hpp"
-#include "../flow/values.hpp"
-#include "../strategy/prefetch.hpp"
+#include "../store/hashed.hpp"
 #include "breakdown.hpp"
 #include "detail/classifier.hpp"
 #include "detail/interner.hpp"
-#include "detail/known_objects.hpp"
+#include "detail/key_sources.hpp"
+#include "detail/pool.hpp"
 #include "listed_sets.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace trav::detail {
 
-/// The profiler's graph is not known: the breakdown is an AnyBreakdown.
-struct UnknownGraph {};
-inline constexpr UnknownGraph unknown_graph{};
-
-/// A breakdown by facts of the object alone.
-struct ByObject {
-    static constexpr Timing timing = Timing::at_sight;
-    ByObject(auto&, auto const&) {}
-    TRAV_INLINE void with_found(auto const&, auto const& use) const { use(); }
-};
-
-/// The sources of a breakdown's flow.
-template <class B, class N>
-class FlowSources : public BreakdownFlow<N> {
+/// The objects that samples have found and that have not died.
+template <class N>
+class KnownObjects {
   public:
-    using Flow = std::remove_cvref_t<decltype(std::declval<B&>().flow())>;
-    using Sources = std::vector<Source<N, typename Flow::value>>;
-
-    void sources(std::vector<N> const& roots, Function<bool(N&)> const& resolve,
-                 std::vector<N>& nodes) override {
-        sources_.clear();
-        breakdown_.sources(roots, [&](N n, typename Flow::value const& value) {
-            if (resolve(n)) nodes.push_back(n), sources_.push_back({n, value});
-            return n;
-        });
-    }
-
-  protected:
-    FlowSources(B& breakdown, bool follows_graph)
-        : BreakdownFlow<N>(follows_graph, follows_graph && Cuts<Flow, N>), breakdown_(breakdown) {}
-
-    B& breakdown_;
-    Sources sources_;
-};
-
-/// A flow along the profiler's edges. All such flows share one numbering.
-template <class B, class N, bool MayBeOrdered>
-class AlongGraph : public FlowSources<B, N> {
-    using typename FlowSources<B, N>::Flow;
-    static constexpr bool may_be_in_memory = MayBeOrdered && HasNothing<Flow>;
-    using InMemory = std::conditional_t<may_be_in_memory, MemoryValues<Flow, N>, Absent<4>>;
-
-  public:
-    static constexpr Timing timing = Timing::at_any_time;
-
-    AlongGraph(B& breakdown, auto const&) : FlowSources<B, N>(breakdown, true), values_(breakdown.flow()) {}
-    void sources(std::vector<N> const& roots, Function<bool(N&)> const& resolve,
-                 std::vector<N>& nodes) override {
-        values_.clear();
-        FlowSources<B, N>::sources(roots, resolve, nodes);
-    }
-    void seen(std::span<N const> nodes) override {
-        for (N const& n : nodes) values_.seen(n);
-    }
-    MemoryFlow<N>* begin_in_memory([[maybe_unused]] std::size_t slots,
-                                   [[maybe_unused]] std::span<std::size_t const> sources) override {
-        if constexpr (may_be_in_memory) {
-            if (!in_memory_) in_memory_ = UniquePtr(new InMemory(this->breakdown_.flow()));
-            in_memory_->begin(slots);
-            solved_in_memory_ = true;
-            for (std::size_t i = 0; i != sources.size(); ++i)
-                if (!in_memory_->source(sources[i], this->sources_[i].value)) return nullptr;
-            return &*in_memory_;
-        } else {
-            return nullptr;
+    void begin_sample() { ++sample_; }
+    void add(std::span<N const> nodes) {
+        for (N const& n : nodes) prefetch_at<1>(ids_.address(n));
+        for (N const& n : nodes) {
+            objects_.make_room();
+            auto const id = ids_.touch(n);
+            if (id.fresh) id.data() = objects_.add({n, sample_});
+            else objects_[id.data()].sample = sample_;
         }
     }
-    Statistics solve(NumberedHeap<N> const& heap, std::span<Place const> sources) override {
-        solved_in_memory_ = false;
-        GrowingArray<Source<Place, typename Flow::value>> begins;
-        for (std::size_t i = 0; i != sources.size(); ++i) begins.push({sources[i], this->sources_[i].value});
-        values_.solve(heap, begins);
-        return {heap.size(), heap.size()};
+    /// Forgets the object. Returns whether it was known.
+    bool forget(N const& n) {
+        auto const* const id = ids_.find(n);
+        if (id == nullptr) return false;
+        objects_.remove(*id);
+        ids_.erase(n);
+        return true;
     }
-    void release() override {
-        in_memory_ = {};
-        values_.release();
-    }
-    TRAV_INLINE void with_found(Batch<N> const& batch, auto const& use) const {
-        if constexpr (may_be_in_memory)
-            if (solved_in_memory_) return use(finder(batch, *in_memory_));
-        use(finder(batch, values_));
+    /// Forgets the objects that this sample has not seen, and calls f(node) for each.
+    template <class F>
+    void forget_others(F f) {
+        for (std::uint32_t id = 0; id != objects_.values().size(); ++id) {
+            Last const last = objects_[id];
+            if (last.sample != 0 && last.sample != sample_) forget(last.node), f(last.node);
+        }
     }
 
   private:
-    TRAV_INLINE static auto finder(Batch<N> const& batch, auto const& values) {
-        return [&](std::size_t i) {
-            Place const place = batch.places[i];
-            return place == unreached ? nullptr : values.find(place);
-        };
-    }
-
-    Values<Flow, N> values_;
-    UniquePtr<InMemory> in_memory_;
-    bool solved_in_memory_ = false;  // in the last sample
-};
-
-/// The graph that a flow follows: the breakdown's own, or one that solves flows, which may take the
-/// breakdown's edges.
-template <class B, class G>
-decltype(auto) edges_of(B& breakdown, G const& graph) {
-    if constexpr (!AlongOwnEdges<B>) return graph;
-    else if constexpr (requires { graph.with(breakdown.edges()); }) return graph.with(breakdown.edges());
-    else return breakdown.edges();
-}
-
-/// A flow that is solved apart from the profiler's numbering.
-template <class B, class N, class G>
-class AlongEdges : public FlowSources<B, N> {
-    using typename FlowSources<B, N>::Sources;
-    using Edges = decltype(edges_of(std::declval<B&>(), std::declval<G const&>()));  // a reference or a value
-
-  public:
-    static constexpr Timing timing = Timing::at_the_end;
-
-    AlongEdges(B& breakdown, G const& graph) : FlowSources<B, N>(breakdown, false), graph_(graph) {}
-    Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
-        solution_.reset();
-        solution_.emplace(this->breakdown_, graph_, this->sources_);
-        if constexpr (SolvesFlows<std::remove_cvref_t<Edges>>) {
-            return {};
-        } else {
-            std::uint64_t const objects = solution_->values.nodes().size();
-            return {2 * objects, objects};  // each object is numbered, and sends once
-        }
-    }
-    void release() override { solution_.reset(); }
-    TRAV_INLINE void with_found(Batch<N> const& batch, auto const& use) const {
-        use([&](std::size_t i) { return solution_->values.find(batch.nodes[i]); });
-    }
-
-  private:
-    struct Solution {
-        Solution(B& breakdown, G const& graph, Sources const& sources)
-            : edges(edges_of(breakdown, graph)), values(trav::solve(edges, sources, breakdown.flow())) {}
-        Edges edges;
-        decltype(trav::solve(std::declval<Edges&>(), std::declval<Sources const&>(),
-                             std::declval<B&>().flow())) values;
+    struct Last {
+        N node{};
+        std::uint32_t sample = 0;  // 0: the place is free
     };
-    G const& graph_;
-    std::optional<Solution> solution_;
-};
-
-/// A flow with values in a store of the user's.
-template <class B, class N>
-class InStore : public FlowSources<B, N> {
-  public:
-    static constexpr Timing timing = Timing::at_the_end;
-
-    InStore(B& breakdown, auto const&) : FlowSources<B, N>(breakdown, false) {}
-    Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
-        auto const& graph = this->breakdown_.edges();
-        using G = std::remove_cvref_t<decltype(graph)>;
-        auto& flow = this->breakdown_.flow();
-        auto& store = this->breakdown_.store();
-        if constexpr (MemoryOrdered<G>) {
-            StoreSweep<G, std::remove_reference_t<decltype(flow)>, std::remove_reference_t<decltype(store)>>
-                sweep(graph, flow, store);
-            if (sweep.run(this->sources_)) return sweep.statistics();
-        }
-        return solve_by_revisiting<Counted<Prefetch<>>>(graph, this->sources_, flow, store);
-    }
-    void release() override {}
-    void const* stored_at([[maybe_unused]] N const& n) const override {
-        if constexpr (requires { this->breakdown_.store().where(n); })
-            return this->breakdown_.store().where(n);
-        else return &this->breakdown_.store();
-    }
-    TRAV_INLINE void with_found(Batch<N> const& batch, auto const& use) const {
-        auto const& store = this->breakdown_.store();
-        use([&](std::size_t i) { return store.find(batch.nodes[i]); });
-    }
+    Hashed<N, std::uint32_t> ids_;
+    Pool<Last> objects_;
+    std::uint32_t sample_ = 0;  // starts at 1; failed samples count
 };
 
 /// The classifier of a breakdown with keys. Keys are numbered, and each is a band. `Found` finds the result
@@ -287,17 +146,6 @@ class ByLife final : public Classifier<N> {
     void created(N const& n) override { this->life_->created(n); }
     void died(N const& n) override { this->life_->died(n); }
 };
-
-/// How a breakdown without a policy finds what its keys depend on, in a profiler of `G`.
-template <class B, class N, class G>
-auto found_for() {
-    if constexpr (HasStoredFlow<B>) return std::type_identity<InStore<B, N>>{};
-    else if constexpr (AlongOwnEdges<B> || (FlowBreakdown<B> && SolvesFlows<G>))
-        return std::type_identity<AlongEdges<B, N, G>>{};
-    else if constexpr (FlowBreakdown<B>)
-        return std::type_identity<AlongGraph<B, N, std::same_as<G, UnknownGraph> || HasOrder<G>>>{};
-    else return std::type_identity<ByObject>{};
-}
 
 /// Makes the classifier of a breakdown without a policy. It refers to the breakdown and to the graph.
 template <class N, class B, class G = UnknownGraph>

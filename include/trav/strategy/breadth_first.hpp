@@ -9,7 +9,7 @@
 #include "../detail/compiler.hpp"
 #include "../detail/queue.hpp"
 #include "../graph/row.hpp"
-#include "detail/arrive.hpp"
+#include "../policy/policy.hpp"
 #include "detail/wide.hpp"
 #include "worklist.hpp"
 

@@ -14,7 +14,6 @@
 #include "../graph/graph.hpp"
 #include "../graph/row.hpp"
 #include "../policy/policy.hpp"
-#include "detail/arrive.hpp"
 #include "detail/frame.hpp"
 
 #include <cstddef>

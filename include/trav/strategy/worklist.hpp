@@ -25,7 +25,6 @@
 #include "../graph/graph.hpp"
 #include "../graph/row.hpp"
 #include "../policy/policy.hpp"
-#include "detail/arrive.hpp"
 
 #include <cstddef>
 #include <utility>
