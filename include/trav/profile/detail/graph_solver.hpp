@@ -36,6 +36,7 @@ class GraphSolver {
     }
     G const& graph() const { return graph_; }
     G const& given() const { return graph_; }
+    auto size(N const& n) const { return graph_.size(n); }
     /// Nothing is numbered.
     std::span<N const> nodes() const { return {}; }
     Place place(N const&) const { return unreached; }
