@@ -143,6 +143,16 @@ TEST_CASE("heapprof ghc: -L only cuts labels", "[conformance]") {
     }
 }
 
+TEST_CASE("heapprof ghc: N7: an eventlog has biographical samples only if they are the bands",
+          "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    GhcRun const restricted("biography +RTS -hc -hbvoid -i0 -l"), lives("biography +RTS -hb -i0 -l");
+    auto const samples = trav::read_eventlog(restricted.file(".eventlog")).samples;
+    CHECK(samples.size() == trav::read_eventlog(lives.file(".eventlog")).samples.size());
+    for (auto const& sample : samples) CHECK(!sample.census);
+    for (auto const& sample : trav::read_eventlog(lives.file(".eventlog")).samples) CHECK(sample.census);
+}
+
 TEST_CASE("heapprof ghc: the stack is as high as GHC's, without GHC's own entries", "[conformance]") {
     HEAPPROF_OR_SKIP();
     // The text after these words in a .prof file.

@@ -47,7 +47,7 @@ class GhcEventlog {
         bool const lives = options_.uses(trav::ghc::HeapBreakdown::biography);
         for (auto const& sample : samples) {
             std::optional<std::uint64_t> census{};
-            if (lives) census = nanoseconds(sample.time);
+            if (options_.by(trav::ghc::HeapBreakdown::biography)) census = nanoseconds(sample.time);
             trav::EventlogSample event{nanoseconds(lives ? machine_.seconds() : sample.time),
                                        lives ? ++era_ : 0, census};
             for (auto const& band : sample.bands) {
