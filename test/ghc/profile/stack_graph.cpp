@@ -43,6 +43,12 @@ Result walk(G const& graph, Closure* root) {
     return result;
 }
 
+struct Leaving {
+    bool visit(auto& here) { return here.first; }
+    void leave(auto&) { ++left; }
+    std::size_t left = 0;
+};
+
 std::size_t stack(ghc::Heap& heap, Closure* root) {
     auto const ours = walk(ghc::GhcStackGraph(heap), root);
     CHECK(ours.visited.size() > length);
@@ -87,6 +93,27 @@ TEST_CASE("GHC's stack: a closure has no element if it has one child or all its 
     Closure* const f = heap.static_fun(ghc::Code("f").args("ppp"));
     CHECK(height(heap.pap(f, {x, x})) == 3);
     CHECK(height(heap.pap(f, {x, heap.pap(f, {x, x})})) == 2 + 3);  // the last argument is popped first
+}
+
+TEST_CASE("GHC's stack: N9: with a return callback each open closure has an element", "[conformance]") {
+    ghc::Heap heap;
+    Closure *const x = heap.con("X", {}, {0}), *const pair = heap.con(":", {x, x});
+    Closure* const f = heap.static_fun(ghc::Code("f").args("ppp"));
+    auto const height = [&](Closure* root) {
+        Leaving policy;
+        trav::Hashed<Closure*, trav::node_data_t<Leaving>> store;
+        trav::TraverseHeap<ghc::GhcStackGraph, Leaving&, decltype(store)&, trav::Counted<ghc::GhcDepthFirst>>
+            traversal(ghc::GhcStackGraph(heap), policy, store);
+        traversal.push_root(root);
+        traversal.run();
+        CHECK(policy.left > 0);
+        return traversal.statistics().max_frontier;
+    };
+    CHECK(height(x) == 1);
+    CHECK(height(heap.con("Box", {x})) == 1);
+    CHECK(height(heap.con("Box", {pair})) == 2);
+    CHECK(height(heap.pap(f, {x, x})) == 1 + 3);
+    CHECK(height(chain(heap, [&](Closure* next) { return heap.con(":", {x, next}); })) == length);
 }
 
 TEST_CASE("GHC's stack: its height is correct again after a stopped pass", "[unit]") {

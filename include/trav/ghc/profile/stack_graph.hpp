@@ -6,7 +6,8 @@
 // the last child: not for arrays and constructors with counted pointers, nor for functions and thunks, since
 // an SRT may follow. Here these closures have an additional child at the end: a null pointer, which keeps the
 // frame and is not visited. GHC has no element for a closure whose children are all on the stack, nor for a
-// closure with a single child; such frames are not counted.
+// closure with a single child; such frames are not counted. With leave(), GHC's return callback, each open
+// closure has an element until its children are done, and each frame counts.
 #pragma once
 
 #include "../../strategy/depth_first.hpp"
@@ -65,7 +66,8 @@ struct GhcDepthFirst : DepthFirst {
         using Base::Base;
 
         std::size_t size() const {
-            return Base::size() - flat_ - (Base::frames() > 0 && has_one_child(Base::innermost()));
+            if constexpr (Leaves<P, node_t<G>>) return Base::size();
+            else return Base::size() - flat_ - (Base::frames() > 0 && has_one_child(Base::innermost()));
         }
         /// A step pops the innermost frame or leaves it, and may push one.
         go step() {
