@@ -10,6 +10,7 @@
 #include <trav/ghc/profile/census_graph.hpp>
 #include <trav/ghc/profile/roots.hpp>
 #include <trav/profile/profiler.hpp>
+#include <trav/store/header_word.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <map>
@@ -121,4 +122,25 @@ TEST_CASE("GHC's TraverseHeapTest: visits and returns are in GHC's order", "[con
         trav::traverse(ghc::Graph(test.heap), std::vector{roots[i]}, only);
         CHECK(only.log == visits[i]);
     }
+}
+
+TEST_CASE("GHC's TraverseHeapTest: closures that are made between passes are new to the next pass",
+          "[conformance]") {
+    Nodes test;
+    trav::HeaderWord<trav::node_data_t<Visits>, ghc::HeaderAccess> words{ghc::HeaderAccess(test.heap)};
+    auto const pass = [&](Closure* root) {
+        Visits visits{test.number};
+        trav::traverse(ghc::Graph(test.heap), std::vector{root}, visits, words);
+        return visits.log;
+    };
+    Closure* root = test.node(0);
+    std::string log = "v0 ";
+    for (int i = 1; i != 6; ++i) {  // an old node twice, and a new one, below a new root
+        Closure* const before = root;
+        root = test.node(10 * i, before, test.node(10 * i + 1), before);
+        std::string const old_root = log.substr(0, log.find(' ') + 1);
+        log = "v" + std::to_string(10 * i) + " " + log + "v" + std::to_string(10 * i + 1) + " " + old_root;
+        CHECK(pass(root) == log);
+    }
+    CHECK(pass(root) == log);
 }
