@@ -1,4 +1,5 @@
 // A lazy program on the mock GHC machine, and a profile of its heap: a sum that is not evaluated yet.
+// [program]
 #include <trav/ghc/heap/graph.hpp>
 #include <trav/ghc/machine/machine.hpp>
 #include <trav/ghc/profile/retainers.hpp>
@@ -12,7 +13,6 @@
 
 using namespace trav::ghc;
 
-// [program]
 Code const Int = "I#", Nil = "[]", Cons = Code(":").number(1);
 
 Eval plus(Machine& m, Ref a, Ref b) {  // a + b

@@ -216,3 +216,329 @@ TEST_CASE("PrimOps: weak pointers run their finalizers, stable pointers keep obj
     Machine m;
     m.run(weak_pointers(m));
 }
+
+namespace {
+
+Eval keeps(Machine& m, Ref box, Ref log) {
+    Ref const x = co_await m.read_mvar(std::move(box));
+    m.write(log, m.con(Int, 10 * number(m.read(log)) + number(x)));
+    co_return m.unit();
+}
+Eval takes(Machine& m, Ref box, Ref log) {
+    Ref const x = co_await m.take(std::move(box));
+    m.write(log, m.con(Int, 10 * number(m.read(log)) + number(x) + 1));
+    co_return m.unit();
+}
+Eval fills(Machine& m, Ref box, long n) {
+    co_await m.put(std::move(box), m.con(Int, n));
+    co_return m.unit();
+}
+// test/data/ghc/twins/ReadMVar.hs
+Eval readers(Machine& m) {
+    Ref const box = m.mvar(), log = m.mut_var(m.con(Int, 0));
+    CHECK(!m.try_take(box));
+    m.fork(takes(m, box, log));
+    m.fork(takes(m, box, log));
+    m.fork(keeps(m, box, log));
+    m.fork(keeps(m, box, log));
+    co_await m.yield();
+    co_await m.put(box, m.con(Int, 1));  // for both readers and the first taker
+    co_await m.yield();
+    CHECK(number(m.read(log)) == 112);
+    co_await m.put(box, m.con(Int, 3));
+    co_await m.yield();
+    CHECK(number(m.read(log)) == 1124);
+    co_await m.put(box, m.con(Int, 5));
+    Ref const five = co_await m.read_mvar(box);
+    CHECK(number(five) == 5);
+    m.fork(fills(m, box, 6));
+    co_await m.yield();
+    CHECK(number(m.try_take(box)) == 5);
+    Ref const six = co_await m.take(box);  // the waiting thread has filled it
+    CHECK(number(six) == 6);
+    CHECK(!m.try_take(box));
+    co_return m.unit();
+}
+Eval handled(Machine& m, Ref e) { co_return m.con(Int, e.is("BlockedIndefinitelyOnMVar")); }
+Eval reads(Machine& m, Ref box) { co_return m.read_mvar(box); }
+Eval stuck_reader(Machine& m) {
+    co_return m.catch_exception(m.thunk("r", reads, m.mvar()), m.fun("handled", handled));
+}
+
+}  // namespace
+
+TEST_CASE("PrimOps: readMVar comes before takeMVar, and tryTakeMVar never waits", "[conformance]") {
+    Machine m;
+    m.run(readers(m));
+    CHECK(number(m.run(stuck_reader(m))) == 1);
+}
+
+namespace {
+
+Eval plus(Machine& m, Ref a, Ref b) {
+    Ref const x = co_await std::move(a), y = co_await std::move(b);
+    co_return m.con(Int, number(x) + number(y));
+}
+Eval add_and_tell(Machine& m, long i, Ref x) {
+    co_return m.con("(,)", m.thunk("<x+i>", plus, std::move(x), m.con(Int, i)), m.con(Int, i));
+}
+// test/data/ghc/twins/Atomic.hs
+Eval atomic(Machine& m) {
+    Ref const r = m.mut_var(m.con(Int, 300));
+    long told = 0;
+    for (long i = 1; i <= 10; ++i) told += number(co_await m.atomic_modify(r, m.fun("f", add_and_tell, i)));
+    CHECK(told == 55);
+    co_await m.perform_major_gc();
+    std::size_t additions = 0, others = 0;
+    auto const all = m.heap().objects();
+    for (auto c = all.begin(); c != all.end(); ++c) {
+        std::string_view const name = ghc::description(*c);
+        if (name == "<x+i>") additions += ghc::size_bytes(*c);
+        others += name == "(,)" || name == "stg_ap_2_upd_info" || name == "stg_sel_upd";
+    }
+    CHECK(additions == 320);
+    CHECK(others == 0);
+    Ref const sum = co_await m.read(r);
+    CHECK(number(sum) == 355);
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("PrimOps: atomicModifyIORef leaves the new value unevaluated", "[conformance]") {
+    Machine m;
+    m.run(atomic(m));
+}
+
+namespace {
+
+Eval small_arrays(Machine& m) {
+    Ref const a = m.small_array(3, m.con(Int, 1000));
+    CHECK(ghc::size_bytes(a.closure()) == (2 + 3) * 8);
+    CHECK(type_of(a) == ClosureType::SMALL_MUT_ARR_PTRS_DIRTY);
+    co_await m.perform_major_gc();
+    CHECK(type_of(a) == ClosureType::SMALL_MUT_ARR_PTRS_CLEAN);
+    m.write(a, 2, m.con(Int, 2000));
+    CHECK(type_of(a) == ClosureType::SMALL_MUT_ARR_PTRS_DIRTY);
+    CHECK(number(m.read(a, 1)) == 1000);
+    CHECK(number(m.read(a, 2)) == 2000);
+    CHECK_THROWS_AS(m.read(a, 3), std::out_of_range);
+    m.freeze(a);
+    CHECK(type_of(a) == ClosureType::SMALL_MUT_ARR_PTRS_FROZEN_CLEAN);
+    CHECK_THROWS_WITH(m.freeze(m.unit()), "ghc machine: freeze: () is no array");
+    co_return m.unit();
+}
+
+int ran = 0;
+Eval action(Machine& m, Ref) {
+    ++ran;
+    co_return m.con(Int, 1001);
+}
+Eval interleaved(Machine& m) {
+    Ref const x = m.interleave(m.fun("action", action));
+    CHECK(ghc::size_bytes(x.closure()) == 24);
+    CHECK(ghc::size_bytes(x[0].closure()) == 16);
+    co_await m.yield();
+    CHECK(ran == 0);
+    Ref const once = co_await x, twice = co_await x;
+    CHECK(number(once) == 1001);
+    CHECK(number(twice) == 1001);
+    CHECK(ran == 1);
+    co_return m.unit();
+}
+
+Eval stable_names(Machine& m) {
+    Ref x = m.con("Box", m.con(Int, 1)), y = m.con("Box", m.con(Int, 1));
+    Ref const a = m.stable_name(x);
+    CHECK(ghc::size_bytes(a.closure()) == 16);
+    CHECK(m.stable_name(y).closure() != a.closure());
+    CHECK(m.stable_name(y).word() != a.word());
+    co_await m.perform_major_gc();
+    CHECK(m.stable_name(x).closure() == a.closure());
+    x = Ref();
+    co_await m.perform_major_gc();  // the name does not keep its object
+    std::size_t boxes = 0, names = 0;
+    auto const all = m.heap().objects();
+    for (auto c = all.begin(); c != all.end(); ++c) {
+        boxes += ghc::description(*c) == "Box";
+        names += ghc::description(*c) == "STABLE_NAME";
+    }
+    CHECK(boxes == 1);
+    CHECK(names == 1);
+    CHECK(m.stable_name(y).word() != a.word());  // y's first name has died
+    co_return m.unit();
+}
+
+Eval sleeps(Machine& m, std::string* story, char name, std::uint64_t microseconds) {
+    co_await m.thread_delay(microseconds);
+    *story += name;
+    co_return m.unit();
+}
+Eval delays(Machine& m, std::string* story) {
+    m.fork(sleeps(m, story, 'c', 3000));
+    m.fork(sleeps(m, story, 'a', 1000));
+    Ref const t = m.fork(sleeps(m, story, 'x', 1500));
+    m.fork(sleeps(m, story, 'b', 2000));
+    co_await m.yield();
+    co_await m.perform_major_gc();
+    CHECK(m.heap().sleeping().size() == 4);
+    co_await m.kill_thread(t);
+    CHECK(m.heap().sleeping().size() == 3);
+    co_await m.thread_delay(5000);
+    *story += 'm';
+    co_return m.unit();
+}
+
+Eval knows_itself(Machine& m) {
+    Ref const me = m.my_thread_id();
+    CHECK(type_of(me) == ClosureType::TSO);
+    CHECK(me.closure() != m.fork(fills(m, m.mvar(), 1)).closure());
+    co_return m.con(Int, ghc::as<ghc::Tso>(me.closure())->id);
+}
+
+int sparked = 0;
+Eval spark(Machine& m) {
+    ++sparked;
+    co_return m.con(Int, 7);
+}
+Eval with_sparks(Machine& m) {
+    Ref const x = m.thunk("spark", spark), evaluated = m.con(Int, 500);
+    m.par(x);
+    m.par(evaluated);
+    m.par(m.thunk("dead", spark));
+    co_await m.perform_major_gc();
+    co_await m.thread_delay(10);
+    CHECK(sparked == (m.heap().capabilities() > 1 ? 1 : 0));
+    Ref const n = co_await x;
+    CHECK(sparked == 1);
+    co_return n;
+}
+
+}  // namespace
+
+TEST_CASE("PrimOps: small arrays have no card table", "[unit]") {
+    Machine m;
+    m.run(small_arrays(m));
+}
+
+TEST_CASE("PrimOps: unsafeInterleaveIO runs an action on demand, once", "[conformance]") {
+    ran = 0;
+    Machine m;
+    m.run(interleaved(m));
+}
+
+TEST_CASE("PrimOps: an object has one stable name while the name lives", "[unit]") {
+    Machine m;
+    m.run(stable_names(m));
+}
+
+TEST_CASE("PrimOps: sleeping threads wake in order, and sleep is no running time", "[unit]") {
+    std::string story;
+    Machine m;
+    m.run(delays(m, &story));
+    CHECK(story == "abcm");
+    CHECK(m.seconds() < 0.001);
+    CHECK(m.clock().now() >= 5000);
+}
+
+TEST_CASE("PrimOps: a thread knows itself", "[unit]") {
+    Machine m;
+    CHECK(number(m.run(knows_itself(m))) == 1);
+    CHECK_THROWS_WITH(m.my_thread_id(), "ghc machine: no thread is running");
+}
+
+TEST_CASE("PrimOps: idle capabilities evaluate sparks", "[unit]") {
+    for (std::size_t const capabilities : {1u, 2u}) {
+        sparked = 0;
+        Machine m({.heap = {.capabilities = capabilities}});
+        CHECK(number(m.run(with_sparks(m))) == 7);
+    }
+}
+
+namespace {
+
+Eval appends(Machine& m, Ref log, long i, Ref) {
+    m.write(log, m.con(Int, 10 * number(m.read(log)) + i));
+    co_return m.unit();
+}
+// test/data/ghc/twins/Finalizers.hs
+Eval finalizers(Machine& m, int collections) {
+    Ref const log = m.mut_var(m.con(Int, 0));
+    std::vector<Ref> keys;
+    for (long i = 1; i <= 8; ++i) {
+        if (i == 5)
+            for (int n = 0; n < collections; ++n) co_await m.perform_major_gc();
+        keys.push_back(m.con("Key", m.con(Int, i)));
+        m.weak(keys.back(), m.unit(), m.fun("appends", appends, log, i));
+    }
+    keys.clear();
+    co_await m.perform_major_gc();
+    co_await m.yield();
+    co_return m.read(log);
+}
+Eval raises(Machine& m, Ref, Ref) { co_return m.raise(m.con("Overflow")); }
+Eval bad_finalizer(Machine& m) {
+    m.weak(m.con("Key", m.con(Int, 1)), m.unit(), m.fun("raises", raises, m.mvar()));
+    co_await m.perform_major_gc();
+    co_await m.yield();
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("PrimOps: N8: finalizers run in GHC's order", "[conformance]") {
+    Machine m;
+    CHECK(number(m.run(finalizers(m, 0))) == 87654321);
+    CHECK(number(m.run(finalizers(m, 1))) == 87651234);
+    CHECK(number(m.run(finalizers(m, 2))) == 87654321);
+    CHECK(number(m.run(finalizers(m, 3))) == 87651234);
+    m.run(bad_finalizer(m));
+    CHECK(m.errors().empty());
+}
+
+namespace {
+
+using Wrong = Eval (*)(Machine&, Ref number, Ref none);
+std::string refused(Wrong wrong) {
+    Machine m;
+    try {
+        m.run(wrong(m, m.con(Int, 5), Ref()));
+    } catch (ghc::Misuse const& e) { return e.what(); }
+    return "not refused";
+}
+
+}  // namespace
+
+TEST_CASE("PrimOps: operations refuse wrong operands with a sentence", "[unit]") {
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.take(n); }) ==
+          "ghc machine: take: I# is no MVar");
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.put(n, n); }) ==
+          "ghc machine: put: I# is no MVar");
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.read_mvar(n); }) ==
+          "ghc machine: read_mvar: I# is no MVar");
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.con(Int, !m.try_take(n)); }) ==
+          "ghc machine: try_take: I# is no MVar");
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.kill_thread(n); }) ==
+          "ghc machine: throw_to: I# is no thread");
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.atomically(n); }) ==
+          "ghc machine: I# is applied, but it is no function");
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.read_tvar(n); }) ==
+          "ghc machine: read_tvar: I# is no TVar");
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.write_tvar(n, n); }) ==
+          "ghc machine: write_tvar: I# is no TVar");
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.atomic_modify(n, n); }) ==
+          "ghc machine: atomic_modify: I# is no mutable variable");
+    std::string const empty = "ghc machine: a variable is empty: it was moved, or never had a value";
+    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.take(none); }) == empty);
+    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.throw_to(none, m.unit()); }) == empty);
+    CHECK(refused([](Machine&, Ref, Ref none) -> Eval { co_return none[0]; }) == empty);
+    CHECK(refused([](Machine&, Ref, Ref none) -> Eval { co_return none; }) == empty);
+    CHECK(refused([](Machine& m, Ref n, Ref none) -> Eval { co_return m.call(none, n); }) == empty);
+    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.mask(none); }) == empty);
+    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.read(none); }) == empty);
+    CHECK(refused([](Machine& m, Ref n, Ref none) -> Eval { co_return m.catch_exception(none, n); }) ==
+          empty);
+    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.con(Int, none.word()); }) == empty);
+    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.con(Int, none.is(Int)); }) == empty);
+    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.stable_name(none); }) == empty);
+}

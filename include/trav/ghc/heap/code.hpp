@@ -20,7 +20,8 @@ struct Code {
     Code(std::string_view name) : description(name) {}
     Code(std::string const& name) : description(name) {}
 
-    /// The type, for -hy; the name itself by default.
+    /// The type, for -hy; the name itself by default. A thunk whose type begins with `->` returns a function:
+    /// in tail position the machine makes the function remember its cost centres (function_values.hpp).
     Code typed(std::string_view text) const {
         return with([&](Code& c) { c.type = text; });
     }

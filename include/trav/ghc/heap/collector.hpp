@@ -33,13 +33,14 @@ class Collector {
         else pointer = nullptr;
     }
 
-    /// Collects; returns the finalizers of dead weak pointers. Nothing else keeps the finalizers alive.
+    /// Collects; returns the finalizers of dead weak pointers in GHC's order. Nothing else keeps the
+    /// finalizers alive.
     template <class Unreached, class AtEnd>
     std::vector<Closure*> run(Unreached&& unreached, AtEnd&& at_end) {
         Roots& roots = heap_.roots_;
         for (auto& queue : roots.run_queues())
             for (Closure*& root : queue) evacuation_(root);
-        for (auto* list : {&roots.suspended(), &roots.stable_table()})
+        for (auto* list : {&roots.suspended(), &roots.sleeping(), &roots.stable_table()})
             for (Closure*& root : *list) evacuation_(root);
         if (heap_.options_.keep_cafs)
             for (Closure* caf : heap_.survivors_.cafs) evacuation_(caf);
@@ -82,7 +83,7 @@ class Collector {
         keep_values();
         keys.clear();
         std::vector<Closure*> finalizers;
-        for (std::size_t i = 0; i < list.size(); ++i)
+        for (std::size_t i = list.size(); i-- > 0;)
             if (Closure* f = lives[i] ? nullptr : weak_at(list[i])->finalizer; f && !heap_.is_static(f)) {
                 evacuation_(f);
                 finalizers.push_back(f);
@@ -94,7 +95,9 @@ class Collector {
             else bury(list[i]);
         }
         list.resize(kept);
-        for (std::size_t i = 0; i < kept; ++i) as<Weak>(list[i])->link = i + 1 < kept ? list[i + 1] : nullptr;
+        // GHC moves them from its list's head to a new list's head
+        for (std::size_t i = 0; i < kept / 2; ++i) std::swap(list[i], list[kept - 1 - i]);
+        for (std::size_t i = 0; i < kept; ++i) as<Weak>(list[i])->link = i > 0 ? list[i - 1] : nullptr;
         return finalizers;
     }
 

@@ -259,6 +259,8 @@ class Heap {
     void migrate(Closure* tso, std::size_t capability);
     /// Marks the thread as being in a foreign call, which makes it a root.
     void suspend(Closure* tso) { roots_.suspended().push_back(tso); }
+    /// Threads that sleep, which are roots; the first to wake is the last.
+    std::vector<Closure*>& sleeping() { return roots_.sleeping(); }
     /// Blocks the thread on a closure (for values of why_blocked whose block_info is a closure).
     void block(Closure* tso, WhyBlocked why, Closure* on);
     /// The queue of threads that wait for a blackhole.

@@ -31,6 +31,8 @@ class Roots {
     /// Threads that are in foreign calls.
     std::vector<Closure*>& suspended() { return suspended_; }
     std::vector<Closure*> const& suspended() const { return suspended_; }
+    /// Threads that sleep; the first to wake is the last.
+    std::vector<Closure*>& sleeping() { return sleeping_; }
 
     /// Puts the thread at the end of its capability's queue.
     void schedule(Closure* tso) {
@@ -58,10 +60,11 @@ class Roots {
 
     // -- weak pointers
 
+    /// The head of GHC's list is the last.
     std::vector<Closure*>& weak_list() { return weak_list_; }
     std::vector<Closure*> const& weak_list() const { return weak_list_; }
     void add_weak(Closure* weak) {
-        if (!weak_list_.empty()) as<Weak>(weak_list_.back())->link = weak;
+        if (!weak_list_.empty()) as<Weak>(weak)->link = weak_list_.back();
         weak_list_.push_back(weak);
     }
 
@@ -107,14 +110,15 @@ class Roots {
   private:
     std::vector<Closure*> and_others(std::vector<Closure*> all) const {
         for (Closure* tso : suspended_) all.push_back(tso);
-        for (Closure* weak : weak_list_) all.push_back(weak);
+        all.insert(all.end(), sleeping_.rbegin(), sleeping_.rend());
+        all.insert(all.end(), weak_list_.rbegin(), weak_list_.rend());
         for (Closure* c : stable_)
             if (c) all.push_back(c);
         return all;
     }
 
     std::vector<std::vector<Closure*>> run_queues_;
-    std::vector<Closure*> suspended_, weak_list_, stable_;
+    std::vector<Closure*> suspended_, sleeping_, weak_list_, stable_;
     std::vector<std::size_t> free_stable_;
 };
 

@@ -24,7 +24,8 @@ inline void stop_waiting(Capability& cap, Closure* tso) {
     Closure* const on = untag(as<Tso>(tso)->block_info);
     switch (as<Tso>(tso)->why_blocked) {
     case WhyBlocked::NotBlocked: return;
-    case WhyBlocked::MVar: {
+    case WhyBlocked::MVar:
+    case WhyBlocked::MVarRead: {
         auto* const mvar = as<MVar>(on);
         Closure *before = nullptr, *entry = untag(mvar->head);
         while (untag(as<MVarTsoQueue>(entry)->tso) != tso)
@@ -43,6 +44,7 @@ inline void stop_waiting(Capability& cap, Closure* tso) {
         break;
     }
     case WhyBlocked::MsgThrowTo: done_with(cap, on); break;
+    case WhyBlocked::Delay: stop_sleeping(cap.heap, tso); break;
     case WhyBlocked::STM: break;  // aborting its transaction removes it from the queues
     default: throw std::logic_error("ghc machine: a thread waits for what the machine does not have");
     }

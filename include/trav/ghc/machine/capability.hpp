@@ -14,6 +14,8 @@
 #include "rts_code.hpp"
 #include "ticky.hpp"
 
+#include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <utility>
@@ -25,6 +27,8 @@ namespace trav::ghc {
 struct Thread {
     Closure* tso = nullptr;
     std::vector<Eval> suspended{};  ///< one for each frame that resumes entry code, outermost first
+    std::uint64_t wakes = 0;        ///< when it has slept long enough (Clock::now)
+    bool quiet = false;             ///< uncaught exceptions are not reported
 
     Thread() = default;
     Thread(Thread const&) = delete;
@@ -61,6 +65,8 @@ struct Capability {
     Word main_thread = 0;            ///< its id
     /// The suspended entry code of AP_STACKs' frames, outermost first.
     std::map<Closure*, std::vector<Eval>> stopped;
+    std::map<Closure*, Closure*> stable_names;  ///< by object
+    std::deque<Closure*> sparks;                ///< expressions for idle capabilities, oldest first
     bool collection_requested = false;
     std::string errors;  ///< the text for standard error
 };

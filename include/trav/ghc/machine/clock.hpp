@@ -36,6 +36,10 @@ class Clock {
     /// The number of collections.
     std::uint64_t collections() const { return collections_; }
 
+    /// The time in steps, with the time when all threads slept, which is no running time.
+    std::uint64_t now() const { return steps_ + idle_; }
+    void idle_until(std::uint64_t time) { idle_ = time - steps_; }
+
     /// Counts a step; returns whether it ends a tick.
     bool step() { return ++steps_ % options_.steps_per_tick == 0; }
     /// Begins a thread's turn, or continues one that has had that many ticks.
@@ -60,7 +64,7 @@ class Clock {
   private:
     MachineOptions options_;
     std::uint64_t area_;  // of all capabilities together
-    std::uint64_t steps_ = 0, collections_ = 0, turn_began_ = 0, collected_at_bytes_ = 0,
+    std::uint64_t steps_ = 0, idle_ = 0, collections_ = 0, turn_began_ = 0, collected_at_bytes_ = 0,
                   collected_at_step_ = 0;
 };
 

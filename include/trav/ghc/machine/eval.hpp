@@ -71,7 +71,7 @@ class Eval::promise_type {
         using T = std::remove_cvref_t<X>;
         // GHC's code enters a variable in tail position, even if its pointer has a tag
         if constexpr (std::derived_from<T, Ref> && !std::same_as<T, Built>)
-            if (is_constructor(type(x.closure()))) registers_.heap.used(x.closure());
+            if (x && is_constructor(type(x.closure()))) registers_.heap.used(x.closure());
         if (!proceed(std::forward<X>(x)))
             registers_.give_back(rts::keep_stack(registers_.heap, registers_.node));
     }

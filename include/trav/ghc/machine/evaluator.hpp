@@ -9,8 +9,6 @@
 #include "async_exceptions.hpp"
 #include "entry_code.hpp"
 
-#include <stdexcept>
-
 namespace trav::ghc::rts {
 
 inline void entered(Capability& cap, Closure* c) {
@@ -60,8 +58,7 @@ inline void enter(Capability& cap) {
         return next.run(code.release());
     }
     EntryCode const* const code = EntryCode::of(c->info);
-    if (!code)
-        throw std::logic_error("ghc machine: " + std::string(description(c)) + " has no code to enter");
+    if (!code) throw Misuse(std::string(description(c)) + " has no code to enter");
     cap.heap.set_ccs(c->ccs);
     Eval::Handle const callee = begin(cap, *code, c, nullptr);
     blackhole(cap, c);
@@ -85,9 +82,7 @@ inline void apply(Capability& cap) {
         c = untag(pap->fun);
     }
     EntryCode const* const code = is_function(type(c)) ? EntryCode::of(c->info) : nullptr;
-    if (!code)
-        throw std::logic_error("ghc machine: " + std::string(description(c)) +
-                               " is applied, but it is no function");
+    if (!code) throw Misuse(std::string(description(c)) + " is applied, but it is no function");
     std::size_t const arity = code->arity();
     if (next.arguments.size() < arity) {
         std::vector<Slot> const bound(next.arguments.begin(), next.arguments.end());
@@ -168,7 +163,11 @@ inline void give_back(Capability& cap) {
     case Return::give_back: next.give_back(*pointers); return cap.frames.pop(words);
     case Return::take:
     case Return::put:
-        next.perform({what == Return::take ? take_mvar : put_mvar, {pointers, pointers + words - 1}});
+    case Return::read:
+        next.perform({what == Return::take   ? take_mvar
+                      : what == Return::read ? read_mvar
+                                             : put_mvar,
+                      {pointers, pointers + words - 1}});
         return cap.frames.pop(words);
     case Return::throw_to: next.give_back(cap.code.unit()); return cap.frames.pop(words);
     case Return::unmask: cap.frames.pop(words); return change_masking(cap, MaskingState::Unmasked);

@@ -47,7 +47,7 @@ inline void uncaught(Capability& cap, Thread& thread, Closure* exception) {
     if (id == cap.main_thread)
         return cap.registers.fail(std::make_exception_ptr(UncaughtException(untag(exception))));
     std::string_view const name = description(untag(exception));
-    if (name != "ThreadKilled" && !name.starts_with("BlockedIndefinitely"))
+    if (!thread.quiet && name != "ThreadKilled" && !name.starts_with("BlockedIndefinitely"))
         cap.errors += "thread " + std::to_string(id) + ": uncaught exception: " + std::string(name) + '\n';
     if (&thread == cap.thread) cap.registers.todo = Registers::Do::nothing;
     finish(cap, thread);

@@ -147,11 +147,20 @@ class Machine {
         std::vector<Closure*> const elements(n, element.pointer());
         return cap_.ref(heap().array(elements, ClosureType::MUT_ARR_PTRS_DIRTY));
     }
+    /// Likewise, without a card table. (GHC.Exts: SmallArray#)
+    Ref small_array(std::size_t n, Ref const& element) {
+        std::vector<Closure*> const elements(n, element.pointer());
+        return cap_.ref(heap().small_array(elements, ClosureType::SMALL_MUT_ARR_PTRS_DIRTY));
+    }
     /// An array of bytes.
     Ref bytes(std::size_t n) { return cap_.ref(heap().bytes(n)); }
     /// Makes the array immutable.
     void freeze(Ref const& array) {
-        array.closure()->info = heap().rts_info(ClosureType::MUT_ARR_PTRS_FROZEN_CLEAN);
+        using enum ClosureType;
+        Closure* const c = operand("freeze", "array", array, MUT_ARR_PTRS_CLEAN, MUT_ARR_PTRS_DIRTY,
+                                   SMALL_MUT_ARR_PTRS_CLEAN, SMALL_MUT_ARR_PTRS_DIRTY);
+        bool const small = properties(type(c)).shape == Shape::SmallMutArrPtrs;
+        c->info = heap().rts_info(small ? SMALL_MUT_ARR_PTRS_FROZEN_CLEAN : MUT_ARR_PTRS_FROZEN_CLEAN);
     }
     /// The content of a variable, or element i of an array. Throws std::out_of_range.
     Ref read(Ref const& place, std::size_t i = 0) {
@@ -163,10 +172,37 @@ class Machine {
         if (type(place.closure()) == ClosureType::TVAR) rts::wake(cap_, place.closure());
         rts::dirty(heap(), place.closure());
     }
+    /// Evaluates `f x` for the content x of a variable; its first part, unevaluated, becomes the content, the
+    /// second is returned. (Data.IORef.atomicModifyIORef)
+    Eval atomic_modify(Ref const& variable, Ref const& f) {
+        using enum ClosureType;
+        operand("atomic_modify", "mutable variable", variable, MUT_VAR_CLEAN, MUT_VAR_DIRTY);
+        Ref const pair = thunk("stg_ap_2_upd_info", apply, f, read(variable));
+        write(variable, selector(0, pair));
+        return second(*this, pair);
+    }
 
     Ref mvar() { return cap_.ref(heap().mvar(heap().end_tso_queue())); }
     Ref mvar(Ref const& value) {
         return cap_.ref(heap().mvar(value.pointer(), nullptr, nullptr, ClosureType::MVAR_DIRTY));
+    }
+
+    /// The value of a full MVar, which becomes empty; an empty Ref if it is empty already.
+    /// (Control.Concurrent.MVar.tryTakeMVar)
+    Ref try_take(Ref const& mvar) {
+        MVar* const m = as<MVar>(checked_mvar("try_take", mvar));
+        if (rts::is_nobody(heap(), m->value)) return {};
+        return cap_.ref(rts::empty(cap_, m));
+    }
+
+    /// An object that is the same for the same object; keeps nothing alive. Its word(0) is a number.
+    /// (System.Mem.StableName)
+    Ref stable_name(Ref const& x) {
+        if (!x) rts::refuse_empty();
+        Closure* const value = rts::value_of(heap(), x.pointer());
+        Closure*& name = cap_.stable_names[value ? untag(value) : x.closure()];
+        if (!name) name = heap().prim("STABLE_NAME", {}, {++stable_names_});
+        return cap_.ref(name);
     }
 
     /// Does not keep its key alive; keeps its value alive only while the key lives. After the collection that
@@ -176,6 +212,7 @@ class Machine {
     }
     /// The value; an empty Ref if the key is dead.
     Ref deref(Ref const& weak) {
+        if (!weak) rts::refuse_empty();
         if (type(weak.closure()) != ClosureType::WEAK) return {};
         return Ref(*cap_.refs, as<Weak>(weak.closure())->value);
     }
@@ -185,6 +222,22 @@ class Machine {
     /// Likewise on the capability with this number; the thread stays there. (Control.Concurrent.forkOn)
     Ref fork_on(std::size_t capability, Eval program) {
         return cap_.ref(rts::fork_on(cap_, capability, std::move(program)).tso);
+    }
+
+    /// The running thread. (Control.Concurrent.myThreadId)
+    Ref my_thread_id() { return cap_.ref(running().tso); }
+
+    /// Runs an action, a function of `()`, when its value is needed. (System.IO.Unsafe.unsafeInterleaveIO)
+    Ref interleave(Ref const& action) {
+        return thunk("<GHC.IO.Unsafe.unsafeInterleaveIO>", run_action,
+                     fun("<GHC.IO.Unsafe.noDuplicate>", apply_to_unit, action));
+    }
+    /// Proposes x for evaluation by an idle capability; does nothing if there is only one.
+    /// (Control.Parallel.par; `pseq a b` is `co_await a; co_return b`)
+    void par(Ref const& x) {
+        if (!x) rts::refuse_empty();
+        if (heap().capabilities() > 1 && !rts::value_of(heap(), x.pointer()))
+            cap_.sparks.push_back(x.pointer());
     }
 
     /// The value `()`.
@@ -202,10 +255,21 @@ class Machine {
         return {[](Capability& cap) { cap.registers.give_back(cap.registers.arguments[0]); }, {x.pointer()}};
     }
     /// Waits until the MVar is full, then empties it.
-    Operation take(Ref const& mvar) { return {rts::take_mvar, {mvar.closure()}}; }
+    Operation take(Ref const& mvar) { return {rts::take_mvar, {checked_mvar("take", mvar)}}; }
+    /// Waits until the MVar is full, and leaves it so. (Control.Concurrent.MVar.readMVar)
+    Operation read_mvar(Ref const& mvar) { return {rts::read_mvar, {checked_mvar("read_mvar", mvar)}}; }
     /// Waits until the MVar is empty, then fills it.
     Operation put(Ref const& mvar, Ref const& value) {
-        return {rts::put_mvar, {mvar.closure(), value.pointer()}};
+        return {rts::put_mvar, {checked_mvar("put", mvar), value.pointer()}};
+    }
+    /// Sleeps while others run. If all sleep, time passes that is no running time.
+    /// (Control.Concurrent.threadDelay)
+    Operation thread_delay(std::uint64_t microseconds) {
+        MachineOptions const& options = cap_.clock.options();
+        double const steps = static_cast<double>(microseconds) * 1e-6 / options.seconds_per_tick *
+                             static_cast<double>(options.steps_per_tick);
+        running().wakes = cap_.clock.now() + static_cast<std::uint64_t>(steps < 1e18 ? steps : 1e18);
+        return {rts::sleep, {}};
     }
     /// Lets the other threads run.
     Operation yield() { return {rts::yield, {}}; }
@@ -222,7 +286,7 @@ class Machine {
     /// Raises an exception in a thread, whatever it is doing; its evaluations can be resumed later.
     /// (Control.Exception.throwTo)
     Operation throw_to(Ref const& thread, Ref const& exception) {
-        return {rts::throw_to, {thread.closure(), exception.pointer()}};
+        return {rts::throw_to, {checked_thread(thread), exception.pointer()}};
     }
     /// Runs an action, a function of `()`, with asynchronous exceptions masked except while it is blocked.
     /// (Control.Exception.mask_)
@@ -239,10 +303,10 @@ class Machine {
         return {run[static_cast<std::size_t>(state)], {given(std::forward<F>(action))}};
     }
     /// The masking state of the current thread. (Control.Exception.getMaskingState)
-    MaskingState masking_state() const { return rts::masking(cap_.thread->tso); }
+    MaskingState masking_state() const { return rts::masking(running().tso); }
     /// (Control.Concurrent.killThread)
     Operation kill_thread(Ref const& thread) {
-        return {rts::throw_to, {thread.closure(), cap_.code.thread_killed()}};
+        return {rts::throw_to, {checked_thread(thread), cap_.code.thread_killed()}};
     }
 
     // -- transactions (Control.Concurrent.STM); an action is a function of `()`
@@ -250,9 +314,9 @@ class Machine {
     /// Runs an action as a transaction: it reads as if no other thread ran meanwhile, and other threads see
     /// either all of its writes or none.
     Operation atomically(Ref const& action) { return {rts::atomically, {action.pointer()}}; }
-    Operation read_tvar(Ref const& tvar) { return {rts::read_tvar, {tvar.closure()}}; }
+    Operation read_tvar(Ref const& tvar) { return {rts::read_tvar, {checked_tvar("read_tvar", tvar)}}; }
     Operation write_tvar(Ref const& tvar, Ref const& value) {
-        return {rts::write_tvar, {tvar.closure(), value.pointer()}};
+        return {rts::write_tvar, {checked_tvar("write_tvar", tvar), value.pointer()}};
     }
     /// Has no value: the transaction waits until a variable that it has read changes, then starts again.
     Operation retry() { return {rts::retry, {}}; }
@@ -295,6 +359,37 @@ class Machine {
     Scc scc(std::string_view label, std::string_view module = "Main") { return Scc(heap(), label, module); }
 
   private:
+    Thread& running() const {
+        if (!cap_.thread) throw Misuse("no thread is running");
+        return *cap_.thread;
+    }
+
+    // -- operands: an operation refuses others with a sentence
+
+    template <class... Types>
+    Closure* operand(char const* operation, char const* what, Ref const& r, Types... types) {
+        return rts::operand(heap(), operation, what, r.pointer(), types...);
+    }
+    Closure* checked_mvar(char const* operation, Ref const& r) {
+        return operand(operation, "MVar", r, ClosureType::MVAR_CLEAN, ClosureType::MVAR_DIRTY);
+    }
+    Closure* checked_tvar(char const* operation, Ref const& r) {
+        return operand(operation, "TVar", r, ClosureType::TVAR);
+    }
+    Closure* checked_thread(Ref const& r) { return operand("throw_to", "thread", r, ClosureType::TSO); }
+
+    // -- entry code of closures that operations make
+
+    static Eval apply(Machine& m, Ref f, Ref x) { co_return m.call(std::move(f), std::move(x)); }
+    static Eval apply_to_unit(Machine& m, Ref action, Ref unit) {
+        co_return m.call(std::move(action), std::move(unit));
+    }
+    static Eval run_action(Machine& m, Ref action) { co_return m.call(std::move(action), m.unit()); }
+    static Eval second(Machine& m, Ref pair) {
+        Ref const value = co_await std::move(pair);
+        co_return m.pure(value[1]);
+    }
+
     static Closure* given(Ref const& r) { return r.pointer(); }
     static Closure* given(Ref&& r) { return std::move(r).take(); }
 
@@ -303,6 +398,7 @@ class Machine {
     Sites sites_;
     std::vector<HeapRoot> heap_roots_;
     std::string output_;
+    Word stable_names_ = 0;
 };
 
 }  // namespace trav::ghc

@@ -47,7 +47,7 @@ inline bool receives(Closure* tso) {
     if (masking(tso) != MaskingState::MaskedInterruptible) return masking(tso) == MaskingState::Unmasked;
     using enum WhyBlocked;
     WhyBlocked const why = as<Tso>(tso)->why_blocked;
-    return why == WhyBlocked::MVar || why == MVarRead || why == STM || why == MsgThrowTo;
+    return why == WhyBlocked::MVar || why == MVarRead || why == STM || why == Delay || why == MsgThrowTo;
 }
 
 /// Whether an exception is pending for the thread.

@@ -1,7 +1,7 @@
 // trav/ghc/machine/primops.hpp: GHC's primitive operations on mutable objects: variables, arrays, MVars.
 //
-// Offers functions for Machine, with GHC's names. take_mvar and put_mvar may block, so they are Operations. A
-// write marks an object dirty; a collection cleans it. Each takes O(1).
+// Offers functions for Machine, with GHC's names. Those that may block are Operations. A write marks an
+// object dirty; a collection cleans it. Each takes O(1).
 #pragma once
 
 #include "threads.hpp"
@@ -15,14 +15,19 @@ inline void dirty(Heap& heap, Closure* c) {
     using enum ClosureType;
     if (type(c) == MUT_VAR_CLEAN) c->info = heap.rts_info(MUT_VAR_DIRTY, 1);
     if (type(c) == MUT_ARR_PTRS_CLEAN) c->info = heap.rts_info(MUT_ARR_PTRS_DIRTY);
+    if (type(c) == SMALL_MUT_ARR_PTRS_CLEAN) c->info = heap.rts_info(SMALL_MUT_ARR_PTRS_DIRTY);
     if (type(c) == MVAR_CLEAN) c->info = heap.rts_info(MVAR_DIRTY, 3);
 }
 
 /// The content of a variable (i is 0) or element i of an array. Throws std::out_of_range.
 inline Closure*& element(Closure* c, std::size_t i) {
+    if (!c) refuse_empty();
     std::size_t n = 0;
     Closure** first = pointers_after(c);
-    if (is_array(type(c))) {
+    if (properties(type(c)).shape == Shape::SmallMutArrPtrs) {
+        n = as<SmallMutArrPtrs>(c)->ptrs;
+        first = pointers_after(as<SmallMutArrPtrs>(c));
+    } else if (is_array(type(c))) {
         n = as<MutArrPtrs>(c)->ptrs;
         first = pointers_after(as<MutArrPtrs>(c));
     } else if (type(c) == ClosureType::MUT_VAR_CLEAN || type(c) == ClosureType::MUT_VAR_DIRTY ||
@@ -49,6 +54,14 @@ inline void enqueue(Capability& cap, MVar* mvar) {
     mvar->tail = last;
     block(cap, WhyBlocked::MVar, mvar);
 }
+/// Likewise as a reader, before all other threads.
+inline void enqueue_reader(Capability& cap, MVar* mvar) {
+    Heap& heap = cap.heap;
+    Closure* const first = for_system(heap, [&] { return heap.mvar_tso_queue(mvar->head, cap.thread->tso); });
+    if (is_nobody(heap, mvar->head)) mvar->tail = first;
+    mvar->head = first;
+    block(cap, WhyBlocked::MVarRead, mvar);
+}
 /// Removes the longest-waiting thread from the queue and returns it.
 inline Closure* dequeue(Capability& cap, MVar* mvar) {
     auto* const first = as<MVarTsoQueue>(untag(mvar->head));
@@ -57,15 +70,10 @@ inline Closure* dequeue(Capability& cap, MVar* mvar) {
     return first->tso;
 }
 
-/// Waits until the MVar, the first argument, is full, then empties it.
-inline void take_mvar(Capability& cap) {
-    auto* const mvar = as<MVar>(cap.registers.arguments[0]);
+/// Empties a full MVar and returns its value; the next thread that waits to fill it continues.
+inline Closure* empty(Capability& cap, MVar* mvar) {
     Heap& heap = cap.heap;
     dirty(heap, mvar);
-    if (is_nobody(heap, mvar->value)) {
-        push_frame(cap, Return::take, mvar);
-        return enqueue(cap, mvar);
-    }
     Closure* const value = std::exchange(mvar->value, tagged(heap.end_tso_queue()));
     if (!is_nobody(heap, mvar->head)) {
         Closure* const putter = dequeue(cap, mvar);
@@ -75,7 +83,23 @@ inline void take_mvar(Capability& cap) {
         });
         resume(cap, putter, cap.code.unit());
     }
-    cap.registers.give_back(value);
+    return value;
+}
+/// Waits until the MVar, the first argument, is full, then empties it.
+inline void take_mvar(Capability& cap) {
+    auto* const mvar = as<MVar>(cap.registers.arguments[0]);
+    if (!is_nobody(cap.heap, mvar->value)) return cap.registers.give_back(empty(cap, mvar));
+    dirty(cap.heap, mvar);
+    push_frame(cap, Return::take, mvar);
+    enqueue(cap, mvar);
+}
+/// Waits until the MVar, the first argument, is full, and leaves it so.
+inline void read_mvar(Capability& cap) {
+    auto* const mvar = as<MVar>(cap.registers.arguments[0]);
+    if (!is_nobody(cap.heap, mvar->value)) return cap.registers.give_back(mvar->value);
+    dirty(cap.heap, mvar);
+    push_frame(cap, Return::read, mvar);
+    enqueue_reader(cap, mvar);
 }
 /// Waits until the MVar, the first argument, is empty, then fills it with the second.
 inline void put_mvar(Capability& cap) {
@@ -87,17 +111,17 @@ inline void put_mvar(Capability& cap) {
         at[0] = mvar, at[1] = value;
         return enqueue(cap, mvar);
     }
-    if (is_nobody(cap.heap, mvar->head)) {
-        mvar->value = value;
-    } else {
-        Closure* const taker = dequeue(cap, mvar);
-        on_stack_of(cap, thread_of(cap, taker), [&] {
+    cap.registers.give_back(cap.code.unit());
+    for (bool taken = false; !taken;) {
+        if (is_nobody(cap.heap, mvar->head)) return void(mvar->value = value);
+        Closure* const waiting = dequeue(cap, mvar);
+        taken = as<Tso>(waiting)->why_blocked == WhyBlocked::MVar;
+        on_stack_of(cap, thread_of(cap, waiting), [&] {
             cap.frames.top();
             cap.frames.pop(2);
         });
-        resume(cap, taker, value);
+        resume(cap, waiting, value);
     }
-    cap.registers.give_back(cap.code.unit());
 }
 
 // -- threads and collections

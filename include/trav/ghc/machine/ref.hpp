@@ -1,23 +1,18 @@
 // trav/ghc/machine/ref.hpp: a variable of a program on the mock heap: a pointer that follows its object.
 //
-// Offers Ref, Self, Built and Misuse. Collections move objects, and evaluation overwrites them; a Ref is
-// updated, so it may be kept. It keeps its object alive: move it at its last use, as GHC forgets a variable
-// after its last use. Costs two words in addition to the pointer, and no allocation.
+// Offers Ref, Self and Built. Collections move objects, and evaluation overwrites them; a Ref is updated, so
+// it may be kept. It keeps its object alive: move it at its last use, as GHC forgets a variable after its
+// last use. Costs two words in addition to the pointer, and no allocation.
 #pragma once
 
-#include "../heap/program.hpp"
 #include "../layout/closure.hpp"
+#include "misuse.hpp"
 
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 namespace trav::ghc {
-
-/// A program uses the machine wrongly.
-struct Misuse : std::logic_error {
-    explicit Misuse(std::string const& text) : std::logic_error("ghc machine: " + text) {}
-};
 
 class Refs;
 
@@ -49,14 +44,14 @@ class Ref {
     /// The object; its address is valid until the next `co_await`.
     Closure* closure() const { return untag(pointer_); }
 
-    // -- the operations of `case`
+    // -- the operations of `case`; an empty variable has none: they throw Misuse
 
     /// Whether the object was built with this constructor.
     bool is(Code const& constructor) const {
-        return is_constructor(type(closure())) && description(closure()) == constructor.description;
+        return is_constructor(type(object())) && description(object()) == constructor.description;
     }
     /// The number of its constructor within its type, from 0.
-    std::uint32_t number() const { return constructor_number(closure()); }
+    std::uint32_t number() const { return constructor_number(object()); }
     /// Field i (a constructor's) or free variable i (a thunk's, a function's). Throws std::out_of_range.
     Ref operator[](std::size_t i) const& {
         Ref field(*this);
@@ -71,7 +66,7 @@ class Ref {
     }
     /// Word i after the pointers, such as the number in an Int.
     Word word(std::size_t i = 0) const {
-        PayloadLayout const fields = info(closure()).layout.payload;
+        PayloadLayout const fields = info(object()).layout.payload;
         if (i >= fields.nptrs) out_of_range("word", i);
         return reinterpret_cast<Word*>(payload())[fields.ptrs + i];
     }
@@ -81,12 +76,16 @@ class Ref {
   private:
     friend class Refs;
 
+    Closure* object() const {
+        if (!pointer_) rts::refuse_empty();
+        return closure();
+    }
     Closure** payload() const {
         Closure* const c = closure();
         return reinterpret_cast<Closure**>(c) + (is_thunk(type(c)) ? words_of<Thunk> : words_of<Closure>);
     }
     Closure** at(std::size_t i) const {
-        if (i >= info(closure()).layout.payload.ptrs) out_of_range("field", i);
+        if (i >= info(object()).layout.payload.ptrs) out_of_range("field", i);
         return payload() + i;
     }
     [[noreturn]] void out_of_range(char const* what, std::size_t i) const {

@@ -5,9 +5,11 @@
 #pragma once
 
 #include "../heap/heap.hpp"
+#include "misuse.hpp"
 
 #include <coroutine>
 #include <exception>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,14 +18,14 @@ namespace trav::ghc {
 struct Capability;
 
 /// A call of a function known only as a value; must be awaited at once.
-struct Call {
+struct [[nodiscard("nothing happens until it is awaited")]] Call {
     Closure* function;
     std::vector<Closure*> arguments;
 };
 
 /// An operation of the machine that may take a while, such as collecting or waiting for another thread; must
 /// be awaited at once. Its arguments are in the registers when it is performed.
-struct Operation {
+struct [[nodiscard("nothing happens until it is awaited")]] Operation {
     void (*perform)(Capability&);
     std::vector<Closure*> arguments;
 };
@@ -78,12 +80,18 @@ inline bool under_evaluation(Closure const* blackhole) {
     return tag(owner) == 0 && (type(owner) == ClosureType::TSO || type(owner) == ClosureType::BLOCKING_QUEUE);
 }
 
+/// Whether a pointer, without indirections, leads to a value.
+inline bool is_value(Closure const* pointer) {
+    return tag(pointer) != 0 || (flags(type(pointer)) & flag::hnf) != 0;
+}
+
 /// The value behind a pointer, tagged; null if it must be evaluated.
 inline Closure* value_of(Heap& heap, Closure* pointer) {
     using enum ClosureType;
     for (;;) {
         Closure* const c = untag(pointer);
         if (tag(pointer) != 0) return pointer;
+        if (!c) refuse_empty();
         switch (type(c)) {
         case IND_STATIC:
         case IND: pointer = as<Ind>(c)->indirectee; continue;
@@ -97,6 +105,16 @@ inline Closure* value_of(Heap& heap, Closure* pointer) {
             return tagged(c);
         }
     }
+}
+
+/// The operand of an operation, which must have one of these types.
+template <class... Types>
+Closure* operand(Heap& heap, char const* operation, char const* what, Closure* pointer, Types... types) {
+    Closure* const value = value_of(heap, pointer);
+    Closure* const c = untag(value ? value : pointer);
+    if (((type(c) != types) && ...))
+        throw Misuse(std::string(operation) + ": " + std::string(description(c)) + " is no " + what);
+    return c;
 }
 
 }  // namespace rts

@@ -22,6 +22,7 @@ enum class Return : std::uint8_t {
     keep,                 ///< returns a function that remembers the cost centres (function_values.hpp)
     take,                 ///< the thread waits to empty an MVar; if resumed, it tries again
     put,                  ///< the thread waits to fill an MVar; if resumed, it tries again
+    read,                 ///< the thread waits to read an MVar; if resumed, it tries again
     throw_to,             ///< the thread waits for another one to receive its exception
     unmask,               ///< unmasks asynchronous exceptions and returns the value
     mask,                 ///< likewise masks them, except while the thread is blocked
@@ -61,6 +62,7 @@ class RtsCode {
                                                     "stg_restore_cccs_eval",
                                                     "stg_block_takemvar",
                                                     "stg_block_putmvar",
+                                                    "stg_block_readmvar",
                                                     "stg_block_throwto",
                                                     "stg_unmaskAsyncExceptionszh_ret",
                                                     "stg_maskAsyncExceptionszh_ret",
@@ -101,10 +103,19 @@ class RtsCode {
     }
 
   private:
-    static constexpr Return kinds[] = {Return::run,       Return::apply, Return::enter,
-                                       Return::give_back, Return::call,  Return::keep,
-                                       Return::take,      Return::put,   Return::throw_to,
-                                       Return::unmask,    Return::mask,  Return::mask_uninterruptible};
+    static constexpr Return kinds[] = {Return::run,
+                                       Return::apply,
+                                       Return::enter,
+                                       Return::give_back,
+                                       Return::call,
+                                       Return::keep,
+                                       Return::take,
+                                       Return::put,
+                                       Return::read,
+                                       Return::throw_to,
+                                       Return::unmask,
+                                       Return::mask,
+                                       Return::mask_uninterruptible};
 
     Heap& heap_;
     std::vector<Entry const*> frames_[std::size(kinds)];

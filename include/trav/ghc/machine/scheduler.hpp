@@ -73,6 +73,8 @@ class Scheduler {
     /// Runs the thread at the head of the queue until it blocks, ends, or finishes its turn, or until another
     /// capability's time has come.
     void turn() {
+        rts::start_sparks(cap_);
+        rts::wake_sleepers(cap_, slices_.next());
         if (!slices_.next()) collect();  // wakes threads that nothing else can wake
         if (!slices_.next()) throw Deadlock();
         auto const& queue = slices_.queue();
@@ -103,6 +105,7 @@ class Scheduler {
 
     void tick() {
         ++cap_.heap.ccs()->time_ticks;
+        rts::wake_sleepers(cap_, true);
         for (Hook const& hook : at_tick_) hook(cap_.machine);
     }
     void collect() {

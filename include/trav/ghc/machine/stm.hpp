@@ -15,8 +15,6 @@
 
 #include "exceptions.hpp"
 
-#include <stdexcept>
-
 namespace trav::ghc::rts {
 
 /// Runs a frame's action in a transaction, with the frame's cost centres.
@@ -90,8 +88,8 @@ inline void retry(Capability& cap) {
         case ClosureType::CATCH_STM_FRAME: end_enclosed(cap, false); break;
         case ClosureType::UPDATE_FRAME:
         case ClosureType::CATCH_FRAME:
-            throw std::logic_error("ghc machine: retry is for the actions of a transaction, not for " +
-                                   std::string(name(info(entry).type)));
+            throw Misuse("retry is for the actions of a transaction, not for " +
+                         std::string(name(info(entry).type)));
         default:
             if (RtsCode::runs_code(entry)) cap.thread->drop();
         }

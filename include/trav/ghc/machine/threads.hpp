@@ -1,10 +1,12 @@
 // trav/ghc/machine/threads.hpp: green threads: TSOs with their own stacks.
 //
-// Offers functions that fork, block, resume and end threads, and end their turns. All take O(1), except
-// ending all threads.
+// Offers functions that fork, block, resume and end threads, and end their turns; sleep, and sparks. All take
+// O(1), except ending all threads. Sleeping takes O(sleeping threads), as in GHC.
 #pragma once
 
 #include "continuations.hpp"
+
+#include <cstdint>
 
 namespace trav::ghc::rts {
 
@@ -60,6 +62,48 @@ inline void resume(Capability& cap, Closure* tso, Closure* value) {
     unblock(cap.heap, tso);
 }
 
+/// Blocks the current thread until the time that it has set.
+inline void sleep(Capability& cap) {
+    auto& sleeping = cap.heap.sleeping();
+    auto at = sleeping.end();
+    while (at != sleeping.begin() && thread_of(cap, at[-1]).wakes <= cap.thread->wakes) --at;
+    sleeping.insert(at, cap.thread->tso);
+    push_frame(cap, Return::give_back, cap.code.unit());
+    block(cap, WhyBlocked::Delay, cap.heap.end_tso_queue());
+}
+inline void stop_sleeping(Heap& heap, Closure* tso) { std::erase(heap.sleeping(), tso); }
+/// Wakes the threads that have slept long enough. If no other thread can run, time passes until one has.
+inline void wake_sleepers(Capability& cap, bool others) {
+    auto& sleeping = cap.heap.sleeping();
+    if (sleeping.empty()) return;
+    std::uint64_t const first = thread_of(cap, sleeping.back()).wakes;
+    if (!others && first > cap.clock.now()) cap.clock.idle_until(first);
+    while (!sleeping.empty() && thread_of(cap, sleeping.back()).wakes <= cap.clock.now()) {
+        Closure* const tso = sleeping.back();
+        sleeping.pop_back();
+        unblock(cap.heap, tso);
+    }
+}
+
+/// The code of a thread that evaluates sparks.
+inline Eval run_sparks(Registers&, Capability& cap) {
+    while (!cap.sparks.empty()) {
+        Ref spark = cap.ref(cap.sparks.front());
+        cap.sparks.pop_front();
+        co_await std::move(spark);
+    }
+    co_return cap.ref(cap.code.unit());
+}
+/// Forks a thread for sparks on each idle capability. (GHC: createSparkThread)
+inline void start_sparks(Capability& cap) {
+    for (std::size_t k = 0; k < cap.heap.capabilities() && !cap.sparks.empty(); ++k) {
+        if (!cap.heap.root_lists().run_queues()[k].empty()) continue;
+        Thread& thread = fork(cap, run_sparks(cap.registers, cap), cap.heap.cost_centres().system());
+        thread.quiet = true;
+        if (k != cap.heap.capability()) cap.heap.migrate(thread.tso, k);
+    }
+}
+
 /// Moves the current thread to the end of the queue.
 inline void end_turn(Capability& cap) {
     park(cap);
@@ -71,6 +115,7 @@ inline void kill(Capability& cap, Thread& thread) {
     thread.drop_all();
     if (thread.tso) {
         as<Tso>(thread.tso)->what_next = WhatNext::Complete;
+        if (as<Tso>(thread.tso)->why_blocked == WhyBlocked::Delay) stop_sleeping(cap.heap, thread.tso);
         cap.heap.block(thread.tso, WhyBlocked::NotBlocked, cap.heap.end_tso_queue());
         cap.heap.unschedule(thread.tso);
     }

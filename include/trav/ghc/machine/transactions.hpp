@@ -9,8 +9,6 @@
 
 #include "threads.hpp"
 
-#include <stdexcept>
-
 namespace trav::ghc::rts {
 
 enum class TRecState : Word { active, condemned, committed, aborted, waiting };
@@ -23,10 +21,10 @@ inline TRecHeader* trec_of(Heap& heap, Closure* pointer) {
 inline bool in_transaction(Capability& cap) {
     return trec_of(cap.heap, as<Tso>(cap.thread->tso)->trec) != nullptr;
 }
-/// The innermost running transaction. Throws std::logic_error if there is none.
+/// The innermost running transaction. Throws Misuse if there is none.
 inline TRecHeader& transaction(Capability& cap) {
     TRecHeader* const trec = trec_of(cap.heap, as<Tso>(cap.thread->tso)->trec);
-    if (!trec) throw std::logic_error("ghc machine: there is no transaction: atomically runs one");
+    if (!trec) throw Misuse("there is no transaction: atomically runs one");
     return *trec;
 }
 /// Whether an enclosed transaction ends at the frame.
@@ -131,8 +129,7 @@ inline void wake(Capability& cap, Closure* tvar) {
 
 /// Ends the outermost transaction and makes its writes visible.
 inline void commit(Capability& cap) {
-    if (!is_valid(cap))
-        throw std::logic_error("ghc machine: a transaction's TVar was written, but not by write_tvar");
+    if (!is_valid(cap)) throw Misuse("a transaction's TVar was written, but not by write_tvar");
     each_entry(cap.heap, transaction(cap), [&](TRecEntry const& e) {
         if (e.new_value == e.expected_value) return;
         as<TVar>(e.tvar)->current_value = e.new_value;
