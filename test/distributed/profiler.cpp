@@ -236,6 +236,23 @@ TEST_CASE("a Biography of each rank follows the rank's own objects") {
     CHECK(found == text(one.profile()));
 }
 
+TEST_CASE("references may change between samples of several ranks") {
+    std::vector<std::uint64_t> objects;  // of both samples
+    on_threads(2, [&](Threads& comm) {
+        Arrays arrays(shape("a:b b: c:d d:", "a"));
+        auto all = trav::by("all", [](Node) { return 0; });
+        trav::Profiler profiler{SharedGraph(comm, PartOf(arrays.graph(), comm)), all};
+        profiler.sample(arrays.roots, 0);
+        arrays.targets[0] = 2;  // a:c, which is of the other rank
+        profiler.sample(arrays.roots, 1);
+        auto const profile = merged(comm, profiler.profile());
+        if (!profile) return;
+        auto const table = profile->by(all);
+        for (std::size_t sample : {0u, 1u}) objects.push_back(table.at("0", sample).objects);
+    });
+    CHECK(objects == std::vector<std::uint64_t>{2, 3});
+}
+
 TEST_CASE("an invalid time is refused") {
     Arrays const arrays(shape("a:b b:", "a"));
     auto const run = [&](auto f) {
