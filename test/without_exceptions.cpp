@@ -1,10 +1,17 @@
-// A program without exceptions and RTTI. It counts three objects with many features of the engine.
-#include <trav/engine.hpp>
+// A program without exceptions and RTTI. It counts three objects with many features of the engine, and
+// profiles others.
+#include <trav/trav.hpp>
+
+#include <trav/profile/dominator.hpp>
+#include <trav/report/heapsnapshot.hpp>
 #if __has_include(<range/v3/view/facade.hpp>)
 #include <trav/view.hpp>
 #endif
 
 #include <cstdio>
+#include <memory>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace {
@@ -26,6 +33,18 @@ struct Masks {
     value join(value a, value b) { return a | b; }
 };
 
+struct Shape {
+    virtual ~Shape() = default;
+};
+struct Circle : Shape {
+    std::vector<char> pixels = std::vector<char>(1000);
+};
+struct Drawing {
+    std::unique_ptr<Shape> shape = std::make_unique<Circle>();
+    std::unique_ptr<Circle> circle = std::make_unique<Circle>();
+    std::shared_ptr<std::string> name = std::make_shared<std::string>(100, 'n');
+};
+
 int wrong = 0;
 void expect(bool holds, char const* what) {
     if (holds) return;
@@ -35,7 +54,47 @@ void expect(bool holds, char const* what) {
 
 }  // namespace
 
+template <>
+struct trav::Described<Shape> : trav::Members<> {};
+template <>
+struct trav::Described<Circle> : trav::Extends<Shape, &Circle::pixels> {};
+template <>
+struct trav::Described<Drawing> : trav::Members<&Drawing::shape, &Drawing::circle, &Drawing::name> {};
+
+namespace {
+
+/// As in README.md.
+void profile_drawing() {
+    Drawing const drawing;
+    trav::Objects<> const heap;
+    auto const roots = trav::roots(drawing);
+    auto type = trav::by_type();
+    trav::RootSets<trav::Object> by_root{{"name", trav::object(drawing.name)},
+                                         {"all", trav::object(drawing)}};
+    trav::Profiler profiler{heap, by_root, type};
+    profiler.sample(roots);
+    expect(profiler.profile().by(type).at("Circle").bytes == sizeof(Circle) + 1000, "a profile");
+    std::ostringstream text;
+    trav::print(text, profiler.profile().by(by_root, type));
+    expect(text.str().find("Circle") != std::string::npos, "a table");
+
+    expect(trav::dominators(heap, roots).retained(trav::object(*drawing.circle)).bytes ==
+               sizeof(Circle) + 1000,
+           "a dominator tree");
+    std::ostringstream snapshot;
+    trav::write_heapsnapshot(snapshot, heap, {{"drawing", trav::object(drawing)}});
+    expect(snapshot.str().find("\"Circle\"") != std::string::npos, "a heap snapshot");
+
+    bool told = false;
+    for (auto const& [member, amount] : trav::unseen(heap, roots))
+        told = told || member == "Drawing.shape: a class unknown without RTTI, seen as Shape";
+    expect(told, "a class behind its base is unseen");
+}
+
+}  // namespace
+
 int main() {
+    profile_drawing();
     Cell a, b, c;
     a.fields = {&b, &c};
     b.fields = {&c};

@@ -25,6 +25,7 @@
 
 #include "../detail/compiler.hpp"
 #include "../detail/growing_array.hpp"
+#include "../detail/raise.hpp"
 #include "../graph/edge_sample.hpp"
 #include "../graph/index_range.hpp"
 #include "../graph/rows.hpp"
@@ -110,8 +111,8 @@ class StreamedValues {
         for (auto const& source : sources) {
             auto const at = static_cast<std::size_t>(source.node);
             if (at >= count)
-                throw std::invalid_argument("trav: solve: source " + std::to_string(at) + ", but there are " +
-                                            std::to_string(count) + " nodes");
+                detail::raise(std::invalid_argument("trav: solve: source " + std::to_string(at) +
+                                                    ", but there are " + std::to_string(count) + " nodes"));
             values_[at] = flow.join(values_[at], source.value);
         }
         bool const upwards = detail::direction_in_blocks(rows) >= 0;

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "../detail/growing_array.hpp"
+#include "../detail/raise.hpp"
 #include "mapped.hpp"
 
 #include <algorithm>
@@ -36,10 +37,12 @@ class BreadthFirstOrder {
     BreadthFirstOrder(MappedCsr<Node, Sized> const& graph, std::uint64_t room)
         : offsets_(graph.offsets()), targets_(graph.targets()), room_(room) {
         if (room < least_room)
-            throw std::invalid_argument("trav: BreadthFirstOrder needs " + std::to_string(least_room) +
-                                        " bytes to read with, not " + std::to_string(room));
+            detail::raise(std::invalid_argument("trav: BreadthFirstOrder needs " +
+                                                std::to_string(least_room) + " bytes to read with, not " +
+                                                std::to_string(room)));
         if (count() >= std::size_t{none})
-            throw std::invalid_argument("trav: BreadthFirstOrder: too many nodes for this type of node");
+            detail::raise(
+                std::invalid_argument("trav: BreadthFirstOrder: too many nodes for this type of node"));
     }
     static constexpr std::uint64_t least_room = 1 << 10;
 

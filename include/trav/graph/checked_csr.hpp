@@ -2,6 +2,7 @@
 // an exception that names the first bad offset or target. O(nodes + edges).
 #pragma once
 
+#include "../detail/raise.hpp"
 #include "csr.hpp"
 
 #include <stdexcept>
@@ -25,18 +26,18 @@ Csr<Offset, Node, Size> checked(Csr<Offset, Node, Size> graph) {
     switch (defect.kind) {
     case CsrDefect::none: return graph;
     case CsrDefect::offset_decreases:
-        throw BadCsr(offset() + ", less than the one before it, " +
-                     to_string(graph.offsets()[defect.at - 1]));
+        detail::raise(
+            BadCsr(offset() + ", less than the one before it, " + to_string(graph.offsets()[defect.at - 1])));
     case CsrDefect::offset_beyond:
-        throw BadCsr(offset() + ", but there are " + to_string(graph.targets().size()) + " targets");
+        detail::raise(BadCsr(offset() + ", but there are " + to_string(graph.targets().size()) + " targets"));
     case CsrDefect::target_beyond:
-        throw BadCsr("trav: csr: target " + to_string(defect.at) + " is " +
-                     to_string(graph.targets()[defect.at]) + ", but there are " + to_string(graph.count()) +
-                     " nodes");
+        detail::raise(BadCsr("trav: csr: target " + to_string(defect.at) + " is " +
+                             to_string(graph.targets()[defect.at]) + ", but there are " +
+                             to_string(graph.count()) + " nodes"));
     case CsrDefect::sizes_differ: break;
     }
-    throw BadCsr("trav: csr: there are " + to_string(defect.at) + " sizes for " + to_string(graph.count()) +
-                 " nodes");
+    detail::raise(BadCsr("trav: csr: there are " + to_string(defect.at) + " sizes for " +
+                         to_string(graph.count()) + " nodes"));
 }
 
 }  // namespace trav

@@ -1,6 +1,7 @@
 // trav/profile/columns.hpp: the breakdowns of a profiler, at work: each is a column of its profile.
 #pragma once
 
+#include "../detail/raise.hpp"
 #include "../detail/unique_ptr.hpp"
 #include "detail/classifier.hpp"
 
@@ -20,7 +21,7 @@ class Columns {
   public:
     void add(Column column) {
         if (auto* const life = column->life()) {
-            if (life_) throw std::invalid_argument("trav: a profiler takes one Biography");
+            if (life_) detail::raise(std::invalid_argument("trav: a profiler takes one Biography"));
             life_ = life;
             life_column_ = columns_.size();
         }

@@ -11,6 +11,7 @@
 // Some members are templates only so that they are compiled only if they are used.
 #pragma once
 
+#include "../detail/raise.hpp"
 #include "amount.hpp"
 #include "band.hpp"
 #include "sort.hpp"
@@ -152,7 +153,8 @@ class Profile {
         for (auto& text : texts) {
             auto const found = detail::meanings(text, bands);
             if (found.size() > 1)
-                throw NotProfiled("trav: '" + text + "' may be '" + found[0] + "' or '" + found[1] + "'");
+                detail::raise(
+                    NotProfiled("trav: '" + text + "' may be '" + found[0] + "' or '" + found[1] + "'"));
             text = found[0];
         }
         return texts;
@@ -163,8 +165,8 @@ class Profile {
             if (breakdown ? columns[i].breakdown == breakdown : columns[i].name == name) return i;
             known += (known.empty() ? "" : ", ") + columns[i].name;
         }
-        throw NotProfiled("trav: the breakdown '" + name + "' was not profiled; " +
-                          (known.empty() ? "no breakdown was" : "these were: " + known));
+        detail::raise(NotProfiled("trav: the breakdown '" + name + "' was not profiled; " +
+                                  (known.empty() ? "no breakdown was" : "these were: " + known)));
     }
 };
 

@@ -215,18 +215,20 @@ class Profiler<G, Bs...> {
     void census(double time, auto count_all) {
         samples_.check(time);
         counts_.begin_sample();
-        try {
-            columns_.begin_sample(samples_.count(), time);
-            Statistics const statistics = count_all();
-            auto counted = counts_.sample();
-            samples_.make_room();
-            with_life([](auto& life) { life.end_census(); });  // if it throws, the census has not ended
-            samples_.add(time, std::move(counted));
-            statistics_ = statistics;
-        } catch (...) {
-            abandon_census();
-            throw;
-        }
+        struct Census {
+            Profiler* profiler;
+            ~Census() {
+                if (profiler) profiler->abandon_census();  // an exception ends it
+            }
+        } open{this};
+        columns_.begin_sample(samples_.count(), time);
+        Statistics const statistics = count_all();
+        auto counted = counts_.sample();
+        samples_.make_room();
+        with_life([](auto& life) { life.end_census(); });  // if it throws, the census has not ended
+        samples_.add(time, std::move(counted));
+        statistics_ = statistics;
+        open.profiler = nullptr;
         columns_.end_sample();
     }
     template <class Strategy>

@@ -1,6 +1,7 @@
 // trav/profile/samples.hpp: the samples of a profiler: the time and counts of each.
 #pragma once
 
+#include "../detail/raise.hpp"
 #include "columns.hpp"
 #include "counts.hpp"
 #include "profile.hpp"
@@ -37,10 +38,10 @@ class Samples {
     void check(double time) const {
         constexpr double most = std::numeric_limits<double>::max();
         if (!(-most <= time && time <= most))
-            throw std::invalid_argument("trav: a sample needs a time that is finite");
+            detail::raise(std::invalid_argument("trav: a sample needs a time that is finite"));
         if (!all_.empty() && !(time >= all_.back().time))
-            throw std::invalid_argument("trav: a sample at " + std::to_string(time) +
-                                        " cannot follow one at " + std::to_string(all_.back().time));
+            detail::raise(std::invalid_argument("trav: a sample at " + std::to_string(time) +
+                                                " cannot follow one at " + std::to_string(all_.back().time)));
     }
     /// Makes room for one more sample, so that add() does not throw.
     void make_room() {

@@ -7,6 +7,7 @@
 // Bands that look the same are one band, in all profiles. O(entries and bands).
 #pragma once
 
+#include "../detail/raise.hpp"
 #include "in_order.hpp"
 #include "profile.hpp"
 
@@ -29,8 +30,8 @@ Profile series(std::vector<Profile> profiles) {
         for (std::size_t c = 0; alike && c != next.columns.size(); ++c)
             alike = next.columns[c].name == all.columns[c].name;
         if (!alike)
-            throw NotProfiled(
-                "trav: the profiles of a series must have the same breakdowns in the same order");
+            detail::raise(NotProfiled(
+                "trav: the profiles of a series must have the same breakdowns in the same order"));
         for (auto& sample : next.samples) {
             for (auto& entry : sample.entries)
                 for (std::size_t c = 0; c != entry.bands.size(); ++c)

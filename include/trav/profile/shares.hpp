@@ -16,6 +16,7 @@
 // throws std::invalid_argument for a name that no root has.
 #pragma once
 
+#include "../detail/raise.hpp"
 #include "other_roots.hpp"
 #include "profile.hpp"
 #include "root_set.hpp"
@@ -38,13 +39,14 @@ class Shares {
         : Shares(roots) {
         std::size_t const column = profile.column_of(roots);
         if (sample >= profile.samples.size())
-            throw std::out_of_range("trav: there is no sample " + std::to_string(sample) +
-                                    ": the profile has " + std::to_string(profile.samples.size()) +
-                                    ", numbered from 0");
+            detail::raise(std::out_of_range("trav: there is no sample " + std::to_string(sample) +
+                                            ": the profile has " + std::to_string(profile.samples.size()) +
+                                            ", numbered from 0"));
         for (auto const& entry : profile.samples[sample].entries) {
             auto const& set = profile.columns[column].bands[entry.bands[column]].identity;
             if (set.members.empty() && !set.unreached)
-                throw std::length_error("trav: the sets of roots have too many members: not all were listed");
+                detail::raise(
+                    std::length_error("trav: the sets of roots have too many members: not all were listed"));
             bins_.push_back({set.members, false, entry.amount});
         }
     }
@@ -133,7 +135,8 @@ class Shares {
     template <class = void>
     std::uint32_t number_of(std::string const& root) const {
         auto const at = numbers_.find(root);
-        if (at == numbers_.end()) throw std::invalid_argument("trav: no root is called '" + root + "'");
+        if (at == numbers_.end())
+            detail::raise(std::invalid_argument("trav: no root is called '" + root + "'"));
         return at->second;
     }
     template <class F>

@@ -27,6 +27,11 @@ namespace trav {
 
 namespace detail {
 
+inline std::string name_of(Whole const& whole) {
+    if (whole.type != nullptr) return whole.type->name();
+    return whole.info != nullptr ? class_name(whole.info->name()) : "a class unknown without RTTI";
+}
+
 /// Calls f(NamedEdge const&, text) for each edge of an object to a target that cannot be inspected.
 template <class G>
 void unseen_edges(G const& heap, Object const& from, auto&& f) {
@@ -38,14 +43,13 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
         if (edge.kind == EdgeKind::opaque && edge.to == edge.from) {
             f(edge, type.name() + ": of unknown size");
         } else if (edge.kind == EdgeKind::opaque && type.known && type.whole) {
-            tell(edge,
-                 class_name(type.whole(edge.to.address).info->name()) + ", described without " + type.name());
+            tell(edge, name_of(type.whole(edge.to.address)) + ", described without " + type.name());
         } else if (edge.kind == EdgeKind::opaque || !type.known) {
             tell(edge, type.name());
         } else if (type.whole) {
             Whole const whole = type.whole(edge.to.address);
-            if (whole.info != nullptr && whole.info != type.info)
-                tell(edge, class_name(whole.info->name()) + ", seen as " + type.name());
+            if (whole.type == nullptr && (whole.info == nullptr || whole.info != type.info))
+                tell(edge, name_of(whole) + ", seen as " + type.name());
         }
     });
 }

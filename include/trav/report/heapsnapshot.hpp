@@ -15,6 +15,7 @@
 // there.
 #pragma once
 
+#include "../detail/raise.hpp"
 #include "../graph/named_edge.hpp"
 #include "../graph/with_owners.hpp"
 #include "../strategy/breadth_first.hpp"
@@ -64,7 +65,7 @@ class SnapshotWriter {
         traverse<BreadthFirst>(graph_, begins, numbers, store_);
         // an edge refers to the first field of its target by position, which readers store in 32 bits
         if (order_.size() > 0xFFFFFFFFu / node_fields - own_nodes)
-            throw std::length_error("trav: a heap snapshot has at most 613,566,753 objects");
+            detail::raise(std::length_error("trav: a heap snapshot has at most 613,566,753 objects"));
     }
 
     void write() {

@@ -25,6 +25,7 @@
 
 #include "../detail/absent.hpp"
 #include "../detail/compiler.hpp"
+#include "../detail/raise.hpp"
 #include "../graph/graph.hpp"
 #include "../policy/check.hpp"
 #include "../policy/policy.hpp"
@@ -112,14 +113,14 @@ struct PointerReversal {
 
         /// Crosses one edge, or returns from one node. Must not be idle.
         TRAV_INLINE go step() {
-            go answer;
-            try {
-                answer = cross();
-            } catch (...) {
-                clear();
-                throw;
-            }
-            if (answer == go::stop) clear();
+            struct Restore {  // after an exception, too
+                Walker* walker;
+                TRAV_ALWAYS_INLINE ~Restore() {
+                    if (walker) walker->clear();
+                }
+            } restore{this};
+            go const answer = cross();
+            if (answer != go::stop) restore.walker = nullptr;
             return answer;
         }
 
@@ -159,10 +160,10 @@ struct PointerReversal {
             if (answer != go::down) return answer;
             if (std::size_t const children = graph_.slots(node).size(); children != 0) {
                 auto& cursor = graph_.cursor(node);
-                if (cursor != 0) throw OpenAgain();
+                if (cursor != 0) detail::raise(OpenAgain());
                 using Cursor = std::remove_reference_t<decltype(cursor)>;
                 if (children > std::size_t{std::numeric_limits<Cursor>::max()})
-                    throw std::length_error("trav: a cursor is too small for its node's children");
+                    detail::raise(std::length_error("trav: a cursor is too small for its node's children"));
                 open(node);
             } else if constexpr (leaves) {
                 here.first = false;

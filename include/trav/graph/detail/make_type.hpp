@@ -64,9 +64,10 @@ struct Calls {
     static std::string label(void const* object) {
         return std::string(Described<T>::label(*static_cast<T const*>(object)));
     }
-    static Whole whole([[maybe_unused]] void const* object) {
+    /// Without a tag and RTTI, nothing but the address of the part.
+    static Whole whole(void const* object) {
         auto const* const part = static_cast<T const*>(object);
-        Whole found;
+        Whole found{object, nullptr, nullptr};
         if constexpr (HasWhole<T>)
             with_whole(*part, [&]<class W>(W const& whole) {
                 found = {detail::address_of(whole), nullptr, &type_of<W>};
@@ -198,10 +199,10 @@ consteval Type make_type() {
         if constexpr (Owning::in<T>()) type.owned = Calls<T>::owned;
         if constexpr (HasLabel<T>) type.label = Calls<T>::label;
         add_calls<T>(type);
-        if constexpr (HasWhole<T>) type.whole = Calls<T>::whole;
+        if constexpr (HasWhole<T> || (std::is_polymorphic_v<T> && !std::is_final_v<T>))
+            type.whole = Calls<T>::whole;
 #ifdef __cpp_rtti
         type.info = &typeid(T);
-        if constexpr (std::is_polymorphic_v<T> && !std::is_final_v<T>) type.whole = Calls<T>::whole;
 #endif
     }
     return type;

@@ -4,6 +4,7 @@
 // The flows are solved one after the other, and so is one more, which finds the reachable objects.
 #pragma once
 
+#include "../../detail/raise.hpp"
 #include "../../flow/reach.hpp"
 #include "../../flow/solve.hpp"
 #include "../in_batches.hpp"
@@ -30,8 +31,9 @@ class GraphSolver {
 
     void add(BreakdownFlow<N>& flow) {
         if (flow.follows_graph())
-            throw std::invalid_argument("trav: an AnyBreakdown with a flow needs to know a graph of several "
-                                        "ranks, or in a file: write trav::AnyBreakdown<Node, Graph>");
+            detail::raise(
+                std::invalid_argument("trav: an AnyBreakdown with a flow needs to know a graph of several "
+                                      "ranks, or in a file: write trav::AnyBreakdown<Node, Graph>"));
         flows_.push_back(&flow);
     }
     G const& graph() const { return graph_; }

@@ -170,9 +170,9 @@ class SampleSolver {
             for (std::size_t k = 0; k != i; ++k)
                 if (void const* const place = flows_[i]->stored_at(n);
                     place && place == flows_[k]->stored_at(n))
-                    throw std::invalid_argument(
+                    detail::raise(std::invalid_argument(
                         "trav: two StoredFlow of a profiler keep their values in the same place: give each a "
-                        "field, a word or a store of its own");
+                        "field, a word or a store of its own"));
     }
     /// Returns false if the heap has no good order.
     bool run_in_memory([[maybe_unused]] std::vector<N> const& roots,

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/raise.hpp"
 #include "../../graph/graph.hpp"
 #include "../../graph/prefetch.hpp"
 #include "../../graph/row.hpp"
@@ -38,9 +39,10 @@ class SemiNca {
     /// cannot represent it.
     Index first(Index from) {
         if (links_.size() >= none) [[unlikely]]
-            throw std::length_error("trav: a dominator tree with more than " + std::to_string(none - 1) +
-                                    " objects needs a wider index: "
-                                    "trav::dominators<std::uint64_t>(graph, roots)");
+            detail::raise(std::length_error("trav: a dominator tree with more than " +
+                                            std::to_string(none - 1) +
+                                            " objects needs a wider index: "
+                                            "trav::dominators<std::uint64_t>(graph, roots)"));
         return add(from);
     }
     /// Records a later arrival.

@@ -9,6 +9,7 @@
 // parentheses. Times have a decimal point in any locale. Takes the memory of one sample.
 #pragma once
 
+#include "../../detail/raise.hpp"
 #include "file.hpp"
 
 #include <array>
@@ -36,7 +37,8 @@ std::string hp_time(double seconds) {
 inline void check_hp_time(double time, double least = 0) {
     constexpr double longest = 1e25;  // readers accept numbers of 32 characters, including six decimals
     if (!(time >= least && time < longest))
-        throw std::invalid_argument("trav: times in a .hp file must be 0 or more, below 10^25, and ascend");
+        detail::raise(
+            std::invalid_argument("trav: times in a .hp file must be 0 or more, below 10^25, and ascend"));
 }
 
 }  // namespace detail

@@ -9,6 +9,7 @@
 // A plain value, for any program.
 #pragma once
 
+#include "../../detail/raise.hpp"
 #include "../job.hpp"
 
 #include <cstddef>
@@ -51,8 +52,9 @@ struct ProfReport {
         for (std::size_t i = 0; i != stacks.size(); ++i)
             if (stacks[i].centre >= centres.size() ||
                 (i == 0 ? stacks[i].parent != 0 : stacks[i].parent >= i))
-                throw std::invalid_argument("trav: stack " + std::to_string(stacks[i].id) +
-                                            " of a report has no cost centre or no stack before it below");
+                detail::raise(
+                    std::invalid_argument("trav: stack " + std::to_string(stacks[i].id) +
+                                          " of a report has no cost centre or no stack before it below"));
     }
 };
 
