@@ -40,6 +40,18 @@ struct Drawing {
     std::unique_ptr<Empty> empty;
 };
 
+struct Tagged {
+    bool is_text = false;
+    std::unique_ptr<Item> item;
+};
+struct Text : Tagged {  // its description forgets the item
+    Text() : Tagged{true, std::make_unique<Item>()} {}
+    std::string text;
+};
+struct Page {
+    Tagged* first = nullptr;
+};
+
 }  // namespace
 
 template <>
@@ -60,6 +72,16 @@ template <>
 struct trav::Described<Filled> : trav::Members<&Filled::value> {};
 template <>
 struct trav::Described<Drawing> : trav::Members<&Drawing::shapes, &Drawing::empty> {};
+template <>
+struct trav::Described<Text> : trav::Members<&Text::text> {};
+template <>
+struct trav::Described<Tagged> : trav::Members<&Tagged::item> {
+    static void whole(Tagged const& tagged, auto&& is) {
+        if (tagged.is_text) is(static_cast<Text const&>(tagged));
+    }
+};
+template <>
+struct trav::Described<Page> : trav::Members<&Page::first> {};
 
 namespace {
 
@@ -101,4 +123,13 @@ TEST_CASE("members of a base class that a description leaves out are unseen", "[
     CHECK(unseen<Point>() == std::vector<std::string>{"Drawing.shapes[]: Point, described without Shape"});
     CHECK(unseen<Line>().empty());
     CHECK(unseen<Shape>().empty());
+}
+
+TEST_CASE("members of a base class with a tag that a description leaves out are unseen", "[unit]") {
+    Text text;
+    Page const page{&text};
+    std::vector<std::string> members;
+    for (auto const& [member, amount] : trav::unseen(trav::Objects<>(), trav::roots(page)))
+        members.push_back(member);
+    CHECK(members == std::vector<std::string>{"Page.first: Text, described without Tagged"});
 }

@@ -12,11 +12,11 @@
 //   - Boost.Intrusive's containers, and ranges with a trivial destructor and no capacity(), unless their
 //     elements are inside them: these elements are referred to, not owned;
 //   - structs by value, which are parts of their owner: their members are followed like the owner's.
-// These types may be nested arbitrarily. any, function, void*, unions, shared_ptr<T[]>, and types without a
-// description that have a destructor or contain pointers (in an aggregate) are opaque: edges() reports them,
-// and a shared_ptr that owns another object than its target, as after the aliasing constructor. Other structs
-// without a description are treated as plain bytes if they are part of an object, and as leaves that are not
-// `known` if they are referred to.
+// These types may be nested arbitrarily. any, function, void*, char*, unions, shared_ptr<T[]>, and types
+// without a description that have a destructor or contain pointers (in an aggregate) are opaque: edges()
+// lists them, and a shared_ptr that owns another object than its target, as after the aliasing constructor.
+// Other structs without a description are treated as plain bytes if they are part of an object, and as leaves
+// that are not `known` if they are referred to.
 //
 // A base-class pointer leads to the complete object if its class is described and any source file registers
 // it: lists it in Objects<...>, has a described pointer to it, or names it in Registered. Otherwise it leads
@@ -99,6 +99,19 @@ constexpr T const* as(Object const& object) {
     return object.type == &type_of<T> ? static_cast<T const*>(object.address) : nullptr;
 }
 
+namespace detail {
+
+template <class T>
+concept IsDefined = requires { sizeof(T); };
+/// Whether a base-class pointer can lead to a T, for all that is known.
+template <class T>
+inline constexpr bool may_be_found = true;
+template <IsDefined T>
+    requires IsDescribed<T>
+inline constexpr bool may_be_found<T> = std::is_polymorphic_v<T>;
+
+}  // namespace detail
+
 /// Adds T to the types of the program, as this source file knows it:
 ///
 ///     template struct trav::Registered<Circle>;
@@ -110,12 +123,19 @@ struct Registered {
 /// The objects of a program. Registers `Derived`, possible targets of base-class pointers.
 template <class... Derived>
 class Objects {
-    static_assert((IsDescribed<Derived> && ...),
+    static_assert((detail::IsDefined<Derived> && ...),
+                  "trav: Objects<...> lists a class that is only declared here: include its definition");
+    static_assert(((!detail::IsDefined<Derived> || IsDescribed<Derived>) && ...),
                   "trav: Objects<...> lists a class that is not described: write 'template <> struct "
                   "trav::Described<T> : trav::Members<&T::member> {};'");
+    static_assert(
+        (detail::may_be_found<Derived> && ...),
+        "trav: Objects<...> lists a class without virtual functions, to which no base-class pointer "
+        "leads: leave it out, or let the description of its base class call "
+        "is(static_cast<Derived const&>(object)) in 'whole'");
 #ifndef __cpp_rtti
     static_assert(
-        !(std::is_polymorphic_v<Derived> || ...),
+        sizeof...(Derived) == 0,
         "trav: Objects<...> finds derived classes by RTTI, which is switched off: list none, and let "
         "the description of the base class call is(static_cast<Derived const&>(object)) in 'whole'");
 #endif

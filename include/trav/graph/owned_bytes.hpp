@@ -43,7 +43,7 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
         if constexpr (HasMembers<V>) Described<V>::members(value, member);
         return bytes;
     } else if constexpr (shape == Shape::text) {
-        if constexpr (HasPath<V>) return owned(value.native(), depth, list);
+        if constexpr (HasPath<V>) return owned(value.native(), depth, list) + path_bytes(value, list);
         else return buffer_bytes(value, list);
     } else if constexpr (shape == Shape::view) {
         std::size_t bytes = 0;

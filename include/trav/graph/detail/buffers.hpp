@@ -197,4 +197,31 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
     }
 }
 
+/// The bytes of a std::filesystem::path beside its text. libstdc++ keeps the path's components in a block,
+/// behind two numbers; the pointer to it follows the text, and has the kind of path in its lowest bits.
+template <class V>
+std::size_t path_bytes([[maybe_unused]] V const& path, [[maybe_unused]] OwnedBlocks* list) {
+#ifdef __GLIBCXX__
+    if constexpr (spelled_type<V>().starts_with("std::filesystem")) {
+        struct Component {
+            V path;
+            std::size_t at;
+        };
+        std::uintptr_t word = 0;
+        copy_bytes(&word, reinterpret_cast<char const*>(detail::address_of(path)) + sizeof path.native(),
+                   sizeof word);
+        int numbers[2];  // size and capacity
+        auto const* const block = reinterpret_cast<char const*>(word & ~std::uintptr_t{3});
+        if (block == nullptr) return 0;
+        copy_bytes(numbers, block, sizeof numbers);
+        std::size_t bytes =
+            listed(list, block, sizeof numbers + static_cast<std::size_t>(numbers[1]) * sizeof(Component));
+        auto const* const first = reinterpret_cast<Component const*>(block + sizeof numbers);
+        for (int i = 0; i < numbers[0]; ++i) bytes += buffer_bytes(first[i].path.native(), list);
+        return bytes;
+    }
+#endif
+    return 0;
+}
+
 }  // namespace trav::detail

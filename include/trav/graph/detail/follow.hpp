@@ -65,7 +65,8 @@ TRAV_INLINE void refer(EdgeKind kind, T const volatile* to, auto& sink) {
     using Plain = std::remove_cv_t<T>;
     if (to == nullptr) return;
     auto const* const object = const_cast<Plain const*>(to);
-    if constexpr (!HasWhole<Plain>) {
+    if constexpr (!HasWhole<Plain> ||
+                  std::remove_reference_t<decltype(sink)>::names) {  // Objects::edges() asks the tag
         sink.add(kind, object, type_of<Plain>);
     } else {
         with_whole(*object,
@@ -104,11 +105,12 @@ bool is_own(V const& pointer) {
 
 /// The shapes of interest to a sink: all references, and opaque values if it needs names.
 template <class Sink>
-using asked_by = std::conditional_t<
-    Sink::names,
-    Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference, Shape::array_pointer,
-          Shape::opaque>,
-    Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference, Shape::array_pointer>>;
+using asked_by =
+    std::conditional_t<Sink::names,
+                       Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
+                             Shape::array_pointer, Shape::object, Shape::opaque>,
+                       Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
+                             Shape::array_pointer, Shape::object>>;
 
 /// Null or not, as a pointer or a function. Comparing with nullptr could construct a V from it.
 template <class V>
@@ -216,6 +218,10 @@ void follow(V const& value, As as, Sink& sink) {
         follow_structure(value, sink);
     } else if constexpr (shape == Shape::pointer) {
         refer(as.or_else(EdgeKind::refers), value, sink);
+        if constexpr (Sink::names && std::is_pointer_v<std::remove_pointer_t<V>>)  // the first of many?
+            if (value) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+    } else if constexpr (shape == Shape::object) {
+        if (value.address) sink.add(as.or_else(EdgeKind::refers), value.address, *value.type);
     } else if constexpr (shape == Shape::smart_pointer) {
         if (value) refer(as.or_else(EdgeKind::owns), pointer_in(value), sink);
         if constexpr (IsStdShared<V>) {

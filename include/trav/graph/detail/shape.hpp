@@ -25,6 +25,7 @@ enum class Shape {
     weak_pointer,   // p.lock()
     reference,      // reference_wrapper
     array_pointer,  // unique_ptr<T[]>
+    object,         // trav::Object
     optional,       // holds a value or none
     variant,        // holds one of several values
     tuple,          // holds several values
@@ -49,8 +50,14 @@ concept HasText = requires(V const& v) {
 template <class V>
 concept HasPath = requires(V const& v) {
     typename V::string_type;
-    { v.native() } -> HasText;
+    requires HasText<std::remove_cvref_t<decltype(v.native())>>;
 };
+/// One of these may be the first of a text.
+template <class T>
+concept IsCharacter =
+    std::same_as<T, char> || std::same_as<T, signed char> || std::same_as<T, unsigned char> ||
+    std::same_as<T, wchar_t> || std::same_as<T, char8_t> || std::same_as<T, char16_t> ||
+    std::same_as<T, char32_t> || std::same_as<T, std::byte>;
 template <class V>
 concept IsReferenceWrapper = requires(V const& v) {
     typename V::type;
@@ -142,10 +149,13 @@ concept IsHook = requires { typename V::hooktags; };
 template <class V>
 consteval Shape shape_without_description() {
     if constexpr (std::is_pointer_v<V>)
-        return std::is_void_v<std::remove_pointer_t<V>>       ? Shape::opaque
+        return std::is_void_v<std::remove_pointer_t<V>> ||
+                       IsCharacter<std::remove_cv_t<std::remove_pointer_t<V>>>
+                   ? Shape::opaque
                : std::is_function_v<std::remove_pointer_t<V>> ? Shape::plain
                                                               : Shape::pointer;
     else if constexpr (std::is_scalar_v<V>) return Shape::plain;
+    else if constexpr (std::same_as<V, Object>) return Shape::object;
     else if constexpr (HasPath<V>) return Shape::text;
     else if constexpr (HasText<V>) return IsView<V> ? Shape::plain : Shape::text;
     else if constexpr (IsAtomic<V>) return Shape::atomic;

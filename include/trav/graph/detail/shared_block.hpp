@@ -117,11 +117,26 @@ inline bool block_owns(void const* block, void const* whole, std::type_info cons
     return owned == whole;
 }
 
+/// Whether a weak_ptr alone keeps the block, which may contain the memory of a dead object.
+inline bool is_expired(void const* block) {
+#ifdef _LIBCPP_VERSION
+    long owners = 0, none = -1;
+#else
+    int owners = 0, none = 0;
+#endif
+    copy_bytes(&owners, static_cast<char const*>(block) + sizeof(void*), sizeof owners);
+    return owners == none;
+}
+
 /// The padding that make_shared<T> adds to align T is unknown.
 inline SharedBlockSize shared_block_size(void const* block) {
     constexpr std::size_t with_pointer = shared_counts + sizeof(void*);
     SharedBlockClass const block_class(block);
-    if (block_class.has_object()) return {shared_counts, block_class.has_std_allocator()};
+    if (block_class.has_object()) {
+        if (!is_expired(block)) return {shared_counts, block_class.has_std_allocator()};
+        std::size_t const all = block_class.has_std_allocator() ? malloc_bytes(block) : 0;
+        return all != 0 ? SharedBlockSize{all, true} : SharedBlockSize{shared_counts, false};
+    }
     if (block_class.is("_Sp_counted_ptrI")) return {with_pointer, true};
     if (block_class.is("__shared_ptr_pointerI"))
         return {with_pointer, block_class.has_std_allocator() && block_class.is("default_delete")};
