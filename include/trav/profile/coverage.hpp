@@ -11,7 +11,7 @@
 //     (elsewhere)                                      80.0 KiB   ... in static data, and on this stack
 //     (leaked) game::load                               359 KiB   unreachable blocks, by allocation site
 //     (malloc)                                          118 KiB   not from new, or for malloc's own use
-//     (rounding)                                       32.3 KiB   added by malloc to the requested sizes
+//     (rounding)                                       32.3 KiB   malloc's rounding and headers
 //
 // If allocations are tracked (../allocations.hpp), the result is exact to the block, and "beside" is exact to
 // the byte, except for roots that are parts of other objects. But any word that looks like a
@@ -153,7 +153,7 @@ class TrackedCoverage {
         Symbols symbols;
         for (std::size_t i = 0; i != marks_.blocks().size(); ++i) {
             LiveBlock const& block = marks_.blocks()[i];
-            Amount const amount{block.given, 1};
+            Amount const amount{block.given + header_, 1};
             coverage_.live += amount;
             if (MarkNames::is_seen(marks_[i])) {
                 Amount const left{marks_.left(i), 0};
@@ -194,6 +194,7 @@ class TrackedCoverage {
 
     Coverage coverage_;
     Amount by_malloc_;
+    std::size_t header_ = by_malloc_.bytes != 0 ? sizeof(std::size_t) : 0;  // of a block, which malloc counts
     BlockMarks marks_;
     MarkNames names_;
     std::vector<std::pair<MemoryRange, Mark>> opaque_, outside_;
