@@ -2,15 +2,40 @@
 #pragma once
 
 #include "fuzz.hpp"
+#include "support/reading_cost.hpp"
 
 #include <trav/dump/dump.hpp>
 #include <trav/dump/dump_graph.hpp>
+#include <trav/dump/error.hpp>
+#include <trav/dump/input.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace fuzz {
+
+/// The result of read(input) for a text, which is unpacked if it is gzipped. Allocations and steps must be
+/// linear in the length, also if read() throws an Error.
+auto read_linear(std::string_view text, std::string const& name, auto read) {
+    Stream stream(text);
+    trav::dump::Input input(stream, name, 1 + text.size() % 128);
+    auto const before = test::spent;
+    auto const check = [&] {
+        must(test::is_linear({test::spent.bytes - before.bytes, test::spent.steps - before.steps},
+                             text.size() + static_cast<std::size_t>(input.offset())),
+             "the cost of reading is linear");
+    };
+    try {
+        auto result = read(input);
+        check();
+        return result;
+    } catch (trav::dump::Error const&) {
+        check();
+        throw;
+    }
+}
 
 /// Calls all functions of a dump.
 template <trav::dump::Dump D>

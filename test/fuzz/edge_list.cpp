@@ -12,9 +12,7 @@ using namespace trav::dump;
 namespace {
 
 EdgeList read(std::string_view text) {
-    fuzz::Stream stream(text);
-    Input input(stream, "x.graph", 1 + text.size() % 128);
-    return read_edge_list(input);
+    return fuzz::read_linear(text, "x.graph", [](Input& input) { return read_edge_list(input); });
 }
 
 std::string in_quotes(std::string_view word) {

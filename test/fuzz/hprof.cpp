@@ -6,9 +6,8 @@
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace trav::dump;
     try {
-        fuzz::Stream stream(fuzz::text(data, size));
-        Input input(stream, "x.hprof", 1 + size % 128);
-        JvmDump const heap = read_jvm_dump(input);
+        JvmDump const heap = fuzz::read_linear(fuzz::text(data, size), "x.hprof",
+                                               [](Input& input) { return read_jvm_dump(input); });
         fuzz::must_be_sound(heap);
         for (Node const global : heap.globals())
             fuzz::must(global < heap.node_count(), "what has the classes is an object");

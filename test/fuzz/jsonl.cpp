@@ -13,9 +13,7 @@ using namespace trav::dump;
 namespace {
 
 EdgeList read(std::string_view text) {
-    fuzz::Stream stream(text);
-    Input input(stream, "x.jsonl", 1 + text.size() % 128);
-    return read_json_lines(input);
+    return fuzz::read_linear(text, "x.jsonl", [](Input& input) { return read_json_lines(input); });
 }
 
 /// Quotes a text. Bytes that are not UTF-8 stay as they are, because the reader passes them on.

@@ -6,9 +6,8 @@
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace trav::dump;
     try {
-        fuzz::Stream stream(fuzz::text(data, size));
-        Input input(stream, "x.rubyheap", 1 + size % 128);
-        RubyHeap const heap = read_ruby(input);
+        RubyHeap const heap = fuzz::read_linear(fuzz::text(data, size), "x.rubyheap",
+                                                [](Input& input) { return read_ruby(input); });
         fuzz::must_be_sound(heap);
         for (Node n = 0; n != heap.node_count(); ++n) {
             fuzz::must(heap.group(n) < heap.group_count(), "a group has a number");

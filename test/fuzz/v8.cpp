@@ -6,9 +6,8 @@
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
     using namespace trav::dump;
     try {
-        fuzz::Stream stream(fuzz::text(data, size));
-        Input input(stream, "x.heapsnapshot", 1 + size % 128);
-        V8Dump const snapshot = read_v8_dump(input);
+        V8Dump const snapshot = fuzz::read_linear(fuzz::text(data, size), "x.heapsnapshot",
+                                                  [](Input& input) { return read_v8_dump(input); });
         fuzz::must_be_sound(snapshot);
         for (Node const global : snapshot.globals())
             fuzz::must(global < snapshot.node_count(), "a global object is an object");

@@ -4,10 +4,25 @@
 #include <cstdlib>
 #include <new>
 
-// The compiler calls it at each basic block.
+// The compiler calls the first one at each basic block. libFuzzer has one, too: its programs are linked so
+// that the second one is called.
 extern "C" void __sanitizer_cov_trace_pc();
-extern "C" void __sanitizer_cov_trace_pc() { ++test::spent.steps; }
+extern "C" void __wrap___sanitizer_cov_trace_pc();
+extern "C" [[gnu::weak]] void __sanitizer_cov_trace_pc() { ++test::spent.steps; }
+extern "C" void __wrap___sanitizer_cov_trace_pc() { ++test::spent.steps; }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TRAV_TEST_HOOKS 1  // the sanitizer has operator new
+#elif defined(__has_feature)
+#define TRAV_TEST_HOOKS (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define TRAV_TEST_HOOKS 0
+#endif
+#if TRAV_TEST_HOOKS
+#include <sanitizer/allocator_interface.h>
+[[maybe_unused]] static int const hooked = __sanitizer_install_malloc_and_free_hooks(
+    [](void const volatile*, std::size_t bytes) { test::spent.bytes += bytes; }, [](void const volatile*) {});
+#else
 void* operator new(std::size_t bytes) {
     test::spent.bytes += bytes;
     if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
@@ -15,3 +30,4 @@ void* operator new(std::size_t bytes) {
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#endif
