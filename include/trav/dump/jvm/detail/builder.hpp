@@ -37,7 +37,6 @@ class HeapBuilder {
     HeapBuilder(Bytes& bytes, bool android) : bytes_(bytes), android_(android) {
         heap_.file = bytes.name();
         names_("");  // the first string
-        string_class_ = names_("java.lang.String");
     }
 
     /// Reserves memory for the usual contents of a file of this size; unused memory costs nothing.
@@ -63,6 +62,7 @@ class HeapBuilder {
         if (shapes_.classes().find(record.id)) return;
         std::vector<std::uint32_t> names;
         for (Static const& field : statics) names.push_back(field.first);
+        record.is_string = string(record.name) == "java.lang.String";
         record.node =
             add_node(record.id, shapes_.add_class_object(std::move(names), runtime_statics, other), 0);
         for (Static const& field : statics) add_slot(field.second);
@@ -139,8 +139,7 @@ class HeapBuilder {
         heap_.first_slot[node] = static_cast<std::uint32_t>(addresses_.size());
         classes.for_each_reference(
             *number, [&](std::size_t position) { add_slot(bytes_.id_at(data.data() + position)); });
-        if (record.name == string_class_)
-            strings_.add_string(heap_, node, *number, classes, data, bytes_.id_size());
+        if (record.is_string) strings_.add_string(heap_, node, *number, classes, data, bytes_.id_size());
         return true;
     }
 
@@ -191,7 +190,6 @@ class HeapBuilder {
     std::vector<Late> late_;
     std::vector<std::pair<Node, std::uint64_t>> arrays_;  // arrays of references, and their classes
     JavaStrings strings_;
-    std::uint32_t string_class_ = 0;  // the number of its name
     RootTable roots_;
 };
 

@@ -42,6 +42,7 @@ struct ClassRecord {
     std::vector<Field> fields{};
     std::uint32_t instance_size = 0;
     std::uint32_t node = 0, shape = 0;
+    bool is_string = false;
 
     bool complete = false;                    ///< whether all superclasses are known
     std::uint32_t parent = none;              ///< the number of the superclass
