@@ -95,9 +95,9 @@ class Collector {
             else bury(list[i]);
         }
         list.resize(kept);
-        // GHC moves them from its list's head to a new list's head
+        // GHC moves them one by one to the head of a new list, and runs finalizers from the list's end
         for (std::size_t i = 0; i < kept / 2; ++i) std::swap(list[i], list[kept - 1 - i]);
-        for (std::size_t i = 0; i < kept; ++i) as<Weak>(list[i])->link = i > 0 ? list[i - 1] : nullptr;
+        for (std::size_t i = 0; i < kept; ++i) as<Weak>(list[i])->link = i + 1 < kept ? list[i + 1] : nullptr;
         return finalizers;
     }
 

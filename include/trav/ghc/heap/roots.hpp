@@ -60,11 +60,10 @@ class Roots {
 
     // -- weak pointers
 
-    /// The head of GHC's list is the last.
     std::vector<Closure*>& weak_list() { return weak_list_; }
     std::vector<Closure*> const& weak_list() const { return weak_list_; }
     void add_weak(Closure* weak) {
-        if (!weak_list_.empty()) as<Weak>(weak)->link = weak_list_.back();
+        if (!weak_list_.empty()) as<Weak>(weak_list_.back())->link = weak;
         weak_list_.push_back(weak);
     }
 
@@ -111,7 +110,7 @@ class Roots {
     std::vector<Closure*> and_others(std::vector<Closure*> all) const {
         for (Closure* tso : suspended_) all.push_back(tso);
         all.insert(all.end(), sleeping_.rbegin(), sleeping_.rend());
-        all.insert(all.end(), weak_list_.rbegin(), weak_list_.rend());
+        all.insert(all.end(), weak_list_.begin(), weak_list_.end());
         for (Closure* c : stable_)
             if (c) all.push_back(c);
         return all;
