@@ -63,6 +63,11 @@ struct Pair {
     Secret secret;  // its description leaves it out
     Secret* to_secret = nullptr;
 };
+/// Does not own its numbers alone.
+struct Numbers {
+    int* data = nullptr;
+    std::size_t count = 0;
+};
 struct App {
     Vector<Node> nodes;
     std::deque<Node, Counting<Node>> queue;
@@ -76,6 +81,7 @@ struct App {
     Pair pair;
     Vector<Vector<Pair>> nested;
     Vector<Node*> pointers;
+    Vector<Numbers> numbers;  // in the places of nodes
 };
 /// A tree by value.
 struct Tree {
@@ -94,11 +100,6 @@ struct Boxes {
 struct OtherBoxes {
     Box* box = nullptr;
     Node* node = nullptr;
-};
-/// Does not own its numbers alone.
-struct Numbers {
-    int* data = nullptr;
-    std::size_t count = 0;
 };
 struct Shared {
     Numbers first, second;
@@ -133,7 +134,7 @@ struct trav::Described<Pair> : trav::Members<&Pair::nodes, &Pair::to_secret> {};
 template <>
 struct trav::Described<App>
     : trav::Members<&App::nodes, &App::queue, &App::list, &App::map, &App::index, &App::maybe, &App::either,
-                    &App::array, &App::pair, &App::nested, &App::pointers> {};
+                    &App::array, &App::pair, &App::nested, &App::pointers, &App::numbers> {};
 template <>
 struct trav::Described<Tree> : trav::Members<&Tree::children, &Tree::other, &Tree::bytes> {};
 template <>
@@ -400,6 +401,12 @@ TEST_CASE("each byte counts once, whatever points into objects and is a root", "
             pair->secret.bytes.resize(below(9));
             pair->secret.to = some();
             pair->to_secret = &pair->secret;
+        }
+        app.numbers.resize(below(6));
+        for (Numbers& numbers : app.numbers) {
+            auto& place = some()->place;
+            std::size_t const first = below(place.size() + 1);
+            numbers = {place.data() + first, below(place.size() - first + 1)};
         }
         std::size_t const given = live - before + sizeof app;
 
