@@ -4,6 +4,7 @@
 #include "support/game_server.hpp"
 
 #include <any>
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -75,4 +76,43 @@ TEST_CASE("unseen: lists objects without a description", "[unit]") {
     Server server{&driver, reinterpret_cast<Remote*>(&other)};
     CHECK(trav::unseen(trav::Objects<>(), trav::roots(server)) ==
           Unseen{{"Server.driver: Driver", {sizeof(Driver), 1}}, {"Server.remote: Remote", {0, 1}}});
+}
+
+namespace {
+
+/// A container whose memory nobody knows: a table of slots, some of them taken.
+struct Table {
+    struct Iterator {
+        std::string const* at;
+        std::string const& operator*() const { return *at; }
+        Iterator& operator++() { return at += 2, *this; }
+        bool operator==(Iterator const&) const = default;
+    };
+    std::string* slots = new std::string[8];
+    ~Table() { delete[] slots; }
+    Iterator begin() const { return {slots}; }
+    Iterator end() const { return {slots + taken}; }
+    std::size_t capacity() const { return 4; }
+    int taken = 8;
+};
+struct Tables {
+    Table full, empty;
+    std::array<std::string, 2> names;
+    std::vector<std::array<std::string, 2>> lines;
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<Tables>
+    : trav::Members<&Tables::full, &Tables::empty, &Tables::names, &Tables::lines> {};
+
+TEST_CASE("unseen: lists containers with unknown memory, whose elements are seen", "[unit]") {
+    Tables tables;
+    tables.empty.taken = 0;
+    tables.full.slots[2].assign(99, 'x');
+    tables.lines.resize(3);
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(tables)) ==
+          Unseen{{"Tables.full: Table", {sizeof(Table), 1}}});
+    CHECK(trav::owned_bytes(tables) == 100 + 3 * 2 * sizeof(std::string));
 }

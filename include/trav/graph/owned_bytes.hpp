@@ -10,8 +10,8 @@
 // The bytes are those requested from the allocator. libstdc++, libc++ and Boost.Container are supported, with
 // these exceptions: for a libc++ deque with a stateful allocator, only the memory owned by its elements
 // counts; for Boost, the map of a deque's blocks and the spare capacity of a stable_vector do not count.
-// Containers of other libraries count if they have a capacity(); otherwise only the memory owned by their
-// elements counts.
+// Containers of other libraries count if they are arrays with a capacity(). Of others, such as hash tables,
+// only the memory owned by their elements counts, and unseen() lists them.
 #pragma once
 
 #include "detail/buffers.hpp"
@@ -28,7 +28,7 @@ namespace trav {
 namespace detail {
 
 /// Whether a type may own memory.
-using Owning = Asked<Shape::text, Shape::container, Shape::adaptor>;
+using Owning = Asked<Shape::text, Shape::container, Shape::foreign, Shape::adaptor>;
 
 template <class V, Shape shape = shape_of<V>()>
 std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
@@ -51,9 +51,9 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
             if (has_elements_inside(value))
                 for (auto at = begin_of(value); at != end_of(value); ++at) bytes += owned(*at, depth, list);
         return bytes;
-    } else if constexpr (shape == Shape::container) {
+    } else if constexpr (shape == Shape::container || shape == Shape::foreign) {
         std::size_t bytes = 0;
-        if constexpr (!std::is_array_v<V>) bytes = buffer_bytes(value, list);
+        if constexpr (shape == Shape::container && !std::is_array_v<V>) bytes = buffer_bytes(value, list);
         if constexpr (Owning::in<std::remove_cvref_t<elements_t<V>>>()) {
             auto const end = end_of(value);
             for (auto at = begin_of(value); at != end; ++at) bytes += owned(*at, depth, list);

@@ -11,19 +11,6 @@
 
 namespace trav::detail {
 
-/// The node type of a node handle of a map or set.
-template <class Handle>
-struct handled_node;
-template <template <class, class, class> class Handle, class Key, class Value, class Allocator>
-struct handled_node<Handle<Key, Value, Allocator>> {  // libstdc++
-    using type = typename Allocator::value_type;
-};
-template <template <class, class, template <class, class> class> class Handle, class Node, class Allocator,
-          template <class, class> class Kind>
-struct handled_node<Handle<Node, Allocator, Kind>> {  // libc++
-    using type = Node;
-};
-
 template <class T>
 struct ListNode {
     void *next, *previous;
@@ -34,46 +21,6 @@ struct ForwardNode {
     void* next;
     T value;
 };
-
-template <class V>
-concept HasNodes = requires { sizeof(typename handled_node<typename V::node_type>::type); };
-template <class V>
-concept HasBuckets = requires(V const& v) { v.bucket_count(); };
-template <class V>
-concept HasBuffer = requires(V const& v) {
-    v.data();
-    v.capacity();
-};
-/// The bytes that a container allocates per element, if it says so, as in Boost.Container; otherwise 0.
-template <class V>
-inline constexpr std::size_t stored_bytes = 0;
-template <class V>
-    requires requires { sizeof(typename V::stored_allocator_type::value_type); }
-inline constexpr std::size_t stored_bytes<V> = sizeof(typename V::stored_allocator_type::value_type);
-template <class V>
-concept IsForwardList = requires(V const& v) { v.before_begin(); };
-template <class V>
-concept IsList = requires(V& v) {
-    v.splice(v.cbegin(), v);
-    v.size();
-};
-#ifdef __GLIBCXX__
-template <class V>
-concept IsDeque = requires(V const& v) {
-    v.begin()._M_node;
-    v.begin()._S_buffer_size();
-};
-#elif defined _LIBCPP_VERSION
-/// A deque with a stateless allocator: six words.
-template <class V>
-concept IsDeque = sizeof(V) == 6 * sizeof(void*) && spelled_type<V>().starts_with("std::") && requires(V& v) {
-    v.pop_front();
-    v.shrink_to_fit();
-};
-#else
-template <class V>
-concept IsDeque = false;
-#endif
 
 /// Receives the memory blocks of containers.
 class OwnedBlocks {
@@ -184,12 +131,14 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
         return listed_nodes(list, v, v.size(), sizeof(ListNode<T>));
     } else if constexpr (IsDeque<V>) {
         return deque_bytes(v, list);
-    } else if constexpr (requires { V::get_block_size(); }) {  // a deque of Boost
+    } else if constexpr (IsDequeOfBoost<V>) {
         return v.empty() ? 0 : (v.size() / V::get_block_size() + 1) * V::get_block_size() * sizeof(T);
     } else if constexpr (stored_bytes<V> > sizeof(T)) {  // a map of Boost, or a stable_vector
         std::size_t const pointers = requires { v.capacity(); } ? v.size() * sizeof(void*) : 0;
         return listed_nodes(list, v, v.size(), stored_bytes<V>) + pointers;
-    } else if constexpr (requires { v.capacity(); }) {  // a flat_map
+    } else if constexpr (IsRing<V>) {
+        return v.capacity() * sizeof(T);  // its first element may lie anywhere
+    } else if constexpr (IsArray<V>) {    // a flat_map
         return v.empty() ? v.capacity() * sizeof(T)
                          : listed(list, detail::address_of(*v.begin()), v.capacity() * sizeof(T));
     } else {

@@ -108,7 +108,7 @@ template <class Sink>
 using asked_by =
     std::conditional_t<Sink::names,
                        Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
-                             Shape::array_pointer, Shape::object, Shape::opaque>,
+                             Shape::array_pointer, Shape::object, Shape::foreign, Shape::opaque>,
                        Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
                              Shape::array_pointer, Shape::object>>;
 
@@ -245,8 +245,11 @@ void follow(V const& value, As as, Sink& sink) {
         follow_tuple(value, as, sink);
     } else if constexpr (shape == Shape::atomic) {
         follow(value.load(), as, sink);
-    } else if constexpr (shape == Shape::container || shape == Shape::view) {
+    } else if constexpr (shape == Shape::container || shape == Shape::view || shape == Shape::foreign) {
         follow_elements(value, as, sink);
+        if constexpr (Sink::names && shape == Shape::foreign)
+            if (begin_of(value) != end_of(value) && !has_elements_inside(value))
+                sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
     } else if constexpr (shape == Shape::adaptor) {
         follow(container_in(value), as, sink);
     } else if constexpr (shape == Shape::opaque) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../described.hpp"
+#include "containers.hpp"
 #include "may_refer.hpp"
 #include "refer.hpp"
 
@@ -31,6 +32,7 @@ enum class Shape {
     tuple,          // holds several values
     atomic,         // a value that must be loaded
     container,      // a range with elements that are parts of it
+    foreign,        // a container whose memory is unknown, except that of its elements
     view,           // a range with elements elsewhere
     adaptor,        // std::stack: a container in a protected member
     opaque,         // may own something, and cannot be looked into
@@ -146,6 +148,12 @@ concept IsBits = requires(V& v) {
 template <class V>
 concept IsHook = requires { typename V::hooktags; };
 
+/// Whether a container owns memory for its elements that is unknown. Without a destructor it owns none.
+template <class V>
+consteval bool owns_elements_elsewhere() {
+    return !IsKnownContainer<V> && !std::is_trivially_destructible_v<V>;
+}
+
 template <class V>
 consteval Shape shape_without_description() {
     if constexpr (std::is_pointer_v<V>)
@@ -165,7 +173,8 @@ consteval Shape shape_without_description() {
     else if constexpr (IsSmart<V>) return Shape::smart_pointer;
     else if constexpr (IsArrayPointer<V>) return Shape::array_pointer;
     else if constexpr (IsVariant<V>) return Shape::variant;
-    else if constexpr (IsRange<V>) return IsView<V> ? Shape::view : Shape::container;
+    else if constexpr (IsRange<V>)
+        return IsView<V> ? Shape::view : owns_elements_elsewhere<V>() ? Shape::foreign : Shape::container;
     else if constexpr (IsTuple<V>) return Shape::tuple;
     else if constexpr (IsAdaptor<V>) return Shape::adaptor;
     else if constexpr (IsHook<V>) return Shape::plain;
@@ -213,7 +222,7 @@ struct Asked {
         constexpr Shape shape = shape_of<V>();
         if constexpr (((shape == Wanted) || ...) || shape == Shape::structure) return true;
         else if constexpr (shape == Shape::optional) return in<std::remove_cvref_t<dereferenced_t<V>>>();
-        else if constexpr (shape == Shape::container || shape == Shape::view)
+        else if constexpr (shape == Shape::container || shape == Shape::foreign || shape == Shape::view)
             return in<std::remove_cvref_t<elements_t<V>>>();
         else if constexpr (shape == Shape::adaptor) return in<typename V::container_type>();
         else if constexpr (shape == Shape::atomic)
