@@ -13,6 +13,7 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
+#include <trav/store/hashed.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -153,6 +154,13 @@ struct Along : trav::RootSets<Node> {
     Along(trav::RootSets<Node> sets, Whole graph) : RootSets(std::move(sets)), other(graph) {}
     Whole edges() const { return other; }
 };
+// In one process the values are in a store.
+struct AlongInStore : Along {
+    using Along::Along;
+    trav::Hashed<Node, std::remove_cvref_t<decltype(std::declval<Along&>().flow())>::value> values;
+    auto& store() { return values; }
+};
+static_assert(trav::HasStoredFlow<AlongInStore>);
 // Records deaths.
 struct Deaths {
     std::vector<Node>* dead;
@@ -168,8 +176,10 @@ TEST_CASE("a breakdown may follow edges of its own") {
     Arrays const arrays(shape("a:b b:c c:d d:", "a")), others(shape("a: b:a c:b d:", "a"));
     auto const sample = [&](auto& profiler) { profiler.sample(arrays.roots, 1); };
     for (std::size_t const ranks : all_ranks)
-        check(arrays, trav::distributed::equal_parts(4, ranks), sample,
-              [&] { return Along(root_sets({2, 3}), others.graph()); });
+        check(
+            arrays, trav::distributed::equal_parts(4, ranks), sample,
+            [&] { return Along(root_sets({2, 3}), others.graph()); },
+            [&] { return AlongInStore(root_sets({1, 3}), others.graph()); });
 }
 
 TEST_CASE("several ranks take a list of breakdowns") {

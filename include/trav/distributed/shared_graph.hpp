@@ -108,8 +108,16 @@ class SharedGraph<Comm, P> {
     template <class Edges>
         requires requires(P const& part, Edges edges) { part.with(edges); }
     auto with(Edges edges) const {
-        return SharedGraph<Comm, decltype(part_->with(std::move(edges)))>(*comm_,
-                                                                          part_->with(std::move(edges)));
+        auto part = part_->with(std::move(edges));
+        return SharedGraph<Comm, decltype(part)>(*comm_, std::move(part));
+    }
+    template <class Edges>
+    static consteval bool check_edges() {
+        constexpr bool possible = requires(P const& part, Edges edges) { part.with(edges); };
+        static_assert(possible,
+                      "trav: this breakdown follows edges of its own, of which the part must be known: "
+                      "give the part a 'with(edges)', as trav::distributed::PartOf has it");
+        return possible;
     }
 
     /// Made when it is first needed. Must be called by all ranks.

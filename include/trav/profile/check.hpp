@@ -103,9 +103,14 @@ concept KnowsSizes = requires(G const& graph, node_t<G> n) {
 /// Checks that a graph can solve the flow of a breakdown, if it has to.
 template <class G, class B>
 consteval bool check_flow_over() {
-    if constexpr (SolvesFlows<G> && FlowBreakdown<B> && !AlongOwnEdges<B>)
+    if constexpr (SolvesFlows<G> && AlongOwnEdges<B>) {
+        using Edges = std::remove_cvref_t<decltype(std::declval<B&>().edges())>;
+        if constexpr (!SolvesFlows<Edges> && requires { G::template check_edges<Edges>(); })
+            return G::template check_edges<Edges>();
+    } else if constexpr (SolvesFlows<G> && FlowBreakdown<B>) {
         return G::template check<std::remove_cvref_t<decltype(std::declval<B&>().flow())>>();
-    else return true;
+    }
+    return true;
 }
 
 /// Checks a profiler's graph and breakdowns.

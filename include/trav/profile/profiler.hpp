@@ -22,6 +22,10 @@
 // memory per combination of bands in each sample, not per object. Numbering takes about 60 bytes per object,
 // plus 20 to 30 per object and flow; later samples reuse that memory.
 //
+// The graph may also be a file (flow/streamed_graph.hpp) or shared by several ranks
+// (distributed/shared_graph.hpp). Such a graph solves the flows itself, one by one, and one more for the
+// reachable objects.
+//
 // A sample counts as a whole or not at all. After an exception from a breakdown, from the graph or from an
 // allocation, the profile is unchanged, and the next sample is correct. Changes made by a breakdown's own
 // key(), flow or policy remain. Only exceptions of a breakdown's died() come after the sample has been
@@ -135,7 +139,8 @@ class Profiler<G, Bs...> {
     }
 
     /// Of the last sample: the objects reached, and the visits: one to number an object, one per flow, and
-    /// the visits of policies. sample_heap() numbers only the objects that flows need.
+    /// the visits of policies. sample_heap() numbers only the objects that flows need. Nothing is counted for
+    /// graphs that solve flows themselves.
     Statistics const& statistics() const { return statistics_; }
 
     /// All samples so far; living objects count as survivors.

@@ -126,11 +126,13 @@ class AlongGraph : public FlowSources<B, N> {
     bool solved_in_memory_ = false;  // in the last sample
 };
 
-/// The graph that a flow follows: the breakdown's own, or one that solves flows, which may take the
-/// breakdown's edges.
+/// The graph that a flow follows: the breakdown's own edges, which replace those of a graph of several ranks,
+/// or the profiler's graph.
 template <class B, class G>
 decltype(auto) edges_of(B& breakdown, G const& graph) {
     if constexpr (!AlongOwnEdges<B>) return graph;
+    else if constexpr (SolvesFlows<std::remove_cvref_t<decltype(breakdown.edges())>>)
+        return breakdown.edges();
     else if constexpr (requires { graph.with(breakdown.edges()); }) return graph.with(breakdown.edges());
     else return breakdown.edges();
 }
@@ -206,9 +208,9 @@ class InStore : public FlowSources<B, N> {
 /// How a breakdown without a policy finds what its keys depend on, in a profiler of `G`.
 template <class B, class N, class G>
 auto found_for() {
-    if constexpr (HasStoredFlow<B>) return std::type_identity<InStore<B, N>>{};
-    else if constexpr (AlongOwnEdges<B> || (FlowBreakdown<B> && SolvesFlows<G>))
-        return std::type_identity<AlongEdges<B, N, G>>{};
+    constexpr bool apart = AlongOwnEdges<B> || (FlowBreakdown<B> && SolvesFlows<G>);
+    if constexpr (HasStoredFlow<B> && !SolvesFlows<G>) return std::type_identity<InStore<B, N>>{};
+    else if constexpr (apart) return std::type_identity<AlongEdges<B, N, G>>{};
     else if constexpr (FlowBreakdown<B>)
         return std::type_identity<AlongGraph<B, N, std::same_as<G, UnknownGraph> || HasOrder<G>>>{};
     else return std::type_identity<ByObject>{};
