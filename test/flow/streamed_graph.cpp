@@ -238,6 +238,50 @@ struct Objects {
 
 }  // namespace
 
+namespace {
+
+/// Rows that record how often the block announced as the next one was not the next one read.
+struct Announced {
+    using node = Node;
+    trav::RowBlocks<Node>& rows;
+    std::size_t next = ~std::size_t{0}, wrong = 0;
+
+    std::size_t blocks() const { return rows.blocks(); }
+    std::size_t begin(std::size_t block) const { return rows.begin(block); }
+    trav::RowBlock<Node> read(std::size_t block, std::size_t then) {
+        wrong += next < blocks() && next != block;
+        next = then;
+        return rows.read(block, then);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("flows over files: passes turn, and announce the blocks that they read", "[unit]") {
+    Folder const folder;
+    std::string const file = folder / "a.csr";
+    Heap heap{640, {}};
+    for (Node n = 0; n != heap.nodes; ++n) {
+        if (n % 64 != 63) heap.references.push_back({n, n + 1, 0});
+        if (n == 63 || n == 127) heap.references.push_back({n, n + 1, 0});  // into the third block
+        if (n % 64 == 63 && n > 64) heap.references.push_back({n, n - 64, 0});
+    }
+    heap.write(file);
+    trav::MappedCsr<> const graph(file, trav::Trust::arrays);
+    trav::RowBlocks blocks(graph, {}, 64);
+    Announced rows{blocks};
+    Masks masks;
+    auto const found = trav::solve(trav::StreamedGraph(rows),
+                                   {{Node{0}, std::uint8_t{1}}, {Node{639}, std::uint8_t{2}}}, masks);
+    CHECK(*found.find(63) == 3);
+    CHECK(*found.find(191) == 3);
+    CHECK(*found.find(639) == 2);
+    CHECK(found.find(600) == nullptr);
+    CHECK(found.passes() == 3);  // up: 639 sends; down: its value reaches all blocks; up: from 63 to 191
+    CHECK(rows.wrong == 1);      // the first pass expects each block to be reached
+    CHECK(rows.next >= rows.blocks());  // none after the last
+}
+
 TEST_CASE("flows over files: a breakdown may follow the edges in a file", "[unit]") {
     Folder const folder;
     std::string const file = folder / "a.csr";
