@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -188,8 +189,9 @@ class RandomHprof {
             if (dice_.one_in(3)) file_.record(0x0e, "settings");  // of no interest
         }
         known_.text = file_.bytes();
+        std::set<std::uint64_t> const objects(used_.begin(), used_.end());
         for (auto const& [from, name, to] : references_)
-            if (std::ranges::find(used_, to) != used_.end())
+            if (objects.contains(to))
                 known_.objects[hexadecimal(from)].references.push_back(name + " -> " + hexadecimal(to));
     }
 

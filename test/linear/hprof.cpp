@@ -103,20 +103,23 @@ TEST_CASE("hprof: many classes extend one of many fields", "[unit]") {
 }
 
 TEST_CASE("hprof: a chain of classes, with and without fields", "[unit]") {
-    std::size_t const fields_of_each = GENERATE(0u, 1u, 40u);
-    check_linear(read_all, [=](std::size_t n) {
-        WrittenHprof file = with_object();
-        Big data = file.data();
-        for (std::size_t i = 0; i != 5 * n; ++i) {
-            file.class_(0x10000 + 8 * i, "C" + text_of(i), i == 0 ? object_class : 0x10000 + 8 * (i - 1),
-                        fields(fields_of_each));
-            for (std::size_t field = 0; field != fields_of_each; ++field) data.id(object_class);
-        }
-        std::size_t const instances = fields_of_each == 0 ? 10 * n : 1;
-        for (std::size_t i = 0; i != instances; ++i)
-            file.instance(0x900000 + 16 * i, 0x10000 + 8 * (5 * n - 1), data);
-        return file.bytes();
-    });
+    struct Chain {
+        std::size_t fields, classes, instances;
+    };
+    for (auto const& [own, length, count] : {Chain{0, 20, 40}, Chain{1, 20, 0}, Chain{40, 5, 0}}) {
+        check_linear(read_all, [own = own, length = length, count = count](std::size_t n) {
+            WrittenHprof file = with_object();
+            Big data = file.data();
+            for (std::size_t i = 0; i != length * n; ++i) {
+                file.class_(0x10000 + 8 * i, "C" + text_of(i), i == 0 ? object_class : 0x10000 + 8 * (i - 1),
+                            fields(own));
+                for (std::size_t field = 0; field != own; ++field) data.id(object_class);
+            }
+            for (std::size_t i = 0; i != 10 + count * n; ++i)
+                file.instance(0x900000 + 16 * i, 0x10000 + 8 * (length * n - 1), data);
+            return file.bytes();
+        });
+    }
 }
 
 TEST_CASE("hprof: a chain of classes that begins nowhere, and its instances", "[unit]") {

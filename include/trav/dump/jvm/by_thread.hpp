@@ -11,7 +11,6 @@
 #include "heap.hpp"
 
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -32,9 +31,13 @@ class JavaThreads {
         for (JvmHeap::Root const& root : heap.roots) {
             if (root.thread == 0) continue;
             // The shortest name; longer ones also name a function.
-            auto const [name, fresh] = names_.try_emplace(root.thread, root.name);
-            if (!fresh && heap.strings[root.name].size() < heap.strings[name->second].size())
-                name->second = root.name;
+            auto const [thread, fresh] = threads_.try_emplace(root.thread, Thread{root.name, 0});
+            std::uint32_t& name = thread->second.name;
+            if (!fresh && heap.strings[root.name].size() < heap.strings[name].size()) name = root.name;
+        }
+        for (auto& [number, thread] : threads_) {
+            thread.holder = several + 1 + static_cast<std::uint32_t>(names_.size());
+            names_.push_back(thread.name);
         }
         for (JvmHeap::Root const& root : heap.roots)
             if (is_thread(root)) is_thread_[root.node] = true;
@@ -43,7 +46,7 @@ class JavaThreads {
         spread();
         for (JvmHeap::Root const& root : heap.roots)
             if (root.thread != 0 && (is_thread(root) || !is_thread_[root.node]))
-                reach(root.node, holder_of(root.thread));
+                reach(root.node, threads_.at(root.thread).holder);
         spread();
     }
     std::uint32_t operator()(Node n) const { return holder_[n]; }
@@ -51,18 +54,19 @@ class JavaThreads {
         if (holder == nobody) return "NOROOT";
         if (holder == other) return "(other)";
         if (holder == several) return "(several threads)";
-        return std::string(heap_.strings[std::next(names_.begin(), holder - 3)->second]);
+        return std::string(heap_.strings[names_[holder - several - 1]]);
     }
 
   private:
+    struct Thread {
+        std::uint32_t name, holder;  ///< string number
+    };
+
     /// Whether a root is the thread object of its thread.
     bool is_thread(JvmHeap::Root const& root) const {
-        auto const its = names_.find(root.thread);
-        return its != names_.end() && its->second == root.name &&
+        auto const its = threads_.find(root.thread);
+        return its != threads_.end() && its->second.name == root.name &&
                heap_.group_name(heap_.group(root.node)) == "thread";
-    }
-    std::uint32_t holder_of(std::uint32_t thread) const {
-        return 3 + static_cast<std::uint32_t>(std::distance(names_.begin(), names_.find(thread)));
     }
     void reach(Node n, std::uint32_t holder) {
         std::uint32_t& its = holder_[n];
@@ -83,7 +87,8 @@ class JavaThreads {
     JvmHeap const& heap_;
     std::vector<std::uint32_t> holder_;
     std::vector<bool> is_thread_;
-    std::map<std::uint32_t, std::uint32_t> names_;  // by thread: string number
+    std::map<std::uint32_t, Thread> threads_;  // by number
+    std::vector<std::uint32_t> names_;         // of the threads, in the order of their numbers
     std::vector<Node> waiting_;
 };
 
