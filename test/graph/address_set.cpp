@@ -3,6 +3,7 @@
 
 #include <trav/graph/address_set.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -63,6 +64,30 @@ TEST_CASE("address set: a member's number is the count of smaller members", "[pr
             }
             CHECK(listed == std::vector<std::uintptr_t>(expected.begin(), expected.end()));
         }
+}
+
+TEST_CASE("address set: the members between two addresses are listed in ascending order", "[property]") {
+    std::mt19937_64 random(7);
+    for (int arrangement = 0; arrangement != 6;
+         ++arrangement) {  // each_between() visits every region of 64 MB
+        Set set;
+        std::set<std::uintptr_t> members;
+        for (std::uintptr_t const at : addresses(arrangement, 1000)) set.add(at), members.insert(at);
+        trav::detail::GrowingArray<Set::Block> blocks;
+        set.number_all(blocks);
+        std::vector<std::uintptr_t> const all(members.begin(), members.end());
+        auto const somewhere = [&] { return all[random() % all.size()] + (random() % 5 - 2) * 8; };
+        for (int round = 0; round != 200; ++round) {
+            std::uintptr_t const a = somewhere();
+            std::uintptr_t const b = round % 4 == 0 ? somewhere() : a + (random() % 200) * 8;
+            std::uintptr_t const begin = std::min(a, b), end = std::max(a, b);
+            std::vector<std::size_t> listed, expected;
+            set.each_between(begin, end, [&](std::size_t number) { listed.push_back(number); });
+            for (std::size_t i = 0; i != all.size(); ++i)
+                if (all[i] >= begin && all[i] < end) expected.push_back(i);
+            CHECK(listed == expected);
+        }
+    }
 }
 
 TEST_CASE("address set: members may be added after they were numbered", "[unit]") {

@@ -105,6 +105,9 @@ struct Shared {
     Numbers first, second;
     std::unique_ptr<Numbers> other, rest;
 };
+struct Secrets {
+    Vector<Secret*> all;
+};
 struct Texts {
     std::unique_ptr<Text[]> all;
     Text* first = nullptr;
@@ -152,6 +155,8 @@ struct trav::Described<Numbers> {
 template <>
 struct trav::Described<Shared>
     : trav::Members<&Shared::first, &Shared::second, &Shared::other, &Shared::rest> {};
+template <>
+struct trav::Described<Secrets> : trav::Members<&Secrets::all> {};
 template <>
 struct trav::Described<Texts> : trav::Members<&Texts::all, &Texts::first, &Texts::last> {};
 
@@ -330,6 +335,48 @@ TEST_CASE("a part that a description leaves out keeps its memory and its referen
     CHECK(profiled({object(pair)}, {object(pair.secret)}) == given);
     auto const whole = trav::Objects<>().with_owners(trav::roots(pair));
     CHECK(reached(whole, {object(pair)}) == Roots{object(pair), object(outside)});
+}
+
+TEST_CASE("a part that its owner's description has adds neither edges nor bytes", "[unit]") {
+    std::size_t const before = live;
+    Node outside;
+    Box box;
+    box.node.name.assign(100, 'x');
+    box.node.next = &outside;
+    box.node.near = &box.node;
+    std::size_t const given = live - before + sizeof box + sizeof outside;
+    auto const whole = trav::Objects<>().with_owners(trav::roots(box));
+    Roots edges;
+    whole.scan(object(box), [&](Object const& child) { edges.push_back(whole.resolve(child)); });
+    CHECK(edges == Roots{object(box), object(outside)});
+    CHECK(profiled({object(box)}) == given);
+}
+
+TEST_CASE("parts and roots of several owners may be found in any order", "[unit]") {
+    std::size_t const before = live;
+    Node outside[4];
+    App one, two;
+    Secrets secrets;
+    for (App* const app : {&one, &two}) {
+        app->nested.resize(1);
+        app->nested[0].resize(1);
+        app->pair.secret.to = &outside[app == &one ? 0 : 1];
+        app->nested[0][0].secret.to = &outside[app == &one ? 2 : 3];
+    }
+    for (auto& to : outside) to.name.assign(100, 'x');
+    secrets.all = {&one.pair.secret, &two.pair.secret, &one.nested[0][0].secret, &two.nested[0][0].secret};
+    std::size_t const given = live - before + sizeof outside + sizeof one + sizeof two + sizeof secrets;
+    Roots const inner{object(one.array[2]), object(two.array[0]), object(one.array[0]), object(two.array[2])};
+    Roots const roots{object(secrets), object(one), object(two)};
+    CHECK(profiled(roots) == given);
+    CHECK(profiled(roots, inner) == given);
+    auto const whole = trav::Objects<>().with_owners(roots, inner);
+    for (App* const app : {&one, &two}) {
+        Roots found;
+        whole.scan(object(*app), [&](Object const& child) { found.push_back(whole.resolve(child)); });
+        for (Object const& root : {object(app->array[0]), object(app->array[2])})
+            CHECK(std::ranges::count(found, root) == 1);
+    }
 }
 
 TEST_CASE("a deep tree by value is one object", "[unit]") {
