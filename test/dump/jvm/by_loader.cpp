@@ -42,7 +42,8 @@ TEST_CASE("jvm by loader: an object has the loader of its class, a class has its
         loader = 0x110,
         app = 0x118,
         plugin = 0x120,
-        order = 0x128
+        order = 0x128,
+        nameless = 0x130
     };
     WrittenHprof file;
     file.class_(object, "java/lang/Object", 0, {});
@@ -51,7 +52,10 @@ TEST_CASE("jvm by loader: an object has the loader of its class, a class has its
     file.class_(app, "shop/Order", object, {}, {}, 0x1000);
     file.class_(plugin, "plugin/One", object, {}, {}, 0x1010);
     file.class_(order, "plugin/Two", object, {}, {}, 0x1020);
-    file.instance(0x1000, loader, file.data().id(0x2000));  // this one has a name; the other two look alike
+    file.class_(nameless, "plugin/Three", object, {}, {}, 0x1030);
+    file.instance(0x1030, loader, file.data().id(0x2010));  // its name is a string without characters
+    file.instance(0x2010, string, file.data().id(0));
+    file.instance(0x1000, loader, file.data().id(0x2000));  // this one has a name; the other three look alike
     file.instance(0x1010, loader, file.data().id(0));
     file.instance(0x1020, loader, file.data().id(0));
     file.instance(0x2000, string, file.data().id(0x2008));
@@ -70,6 +74,7 @@ TEST_CASE("jvm by loader: an object has the loader of its class, a class has its
     CHECK(its(app) == "java.lang.ClassLoader app");
     CHECK(its(0x3010) == "java.lang.ClassLoader @0x1010");
     CHECK(its(0x3020) == "java.lang.ClassLoader @0x1020");
+    CHECK(its(nameless) == "java.lang.ClassLoader @0x1030");
     CHECK(its(0x2000) == "bootstrap");
     CHECK(its(0x1000) == "bootstrap");  // the loader itself
     CHECK(its(object) == "bootstrap");

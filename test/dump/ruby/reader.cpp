@@ -201,6 +201,15 @@ TEST_CASE("ruby: names are cut after whole characters, names of classes are neve
     CHECK(heap.name(at(heap, "0x2")) == sixty + "1234");
     CHECK(heap.name(at(heap, "0x3")).empty());
     CHECK(heap.name(at(heap, "0x4")) == long_class);
+    for (std::string const part : {"1", "12", "123"})  // of a character of four bytes, 3, 2 and 1 fit
+        for (std::string const character : {R"(\u20ac)", R"(\ud83d\ude00)"}) {
+            RubyHeap const cut =
+                ruby_heap("{\"type\":\"ROOT\", \"root\":\"vm\"}\n{\"address\":\"0x1\", \"type\":\"STRING\", "
+                          "\"value\":\"" +
+                          sixty + part + character + "y\"}\n");
+            bool const fits = part == "1" && character.size() == 6;
+            CHECK(cut.name(at(cut, "0x1")) == sixty + part + (fits ? "\xe2\x82\xac" : ""));
+        }
 }
 
 TEST_CASE("ruby: blocks of any length, and a file that is cut anywhere", "[unit]") {
