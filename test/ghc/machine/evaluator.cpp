@@ -238,6 +238,30 @@ Eval selections(Machine& m) {
 
 }  // namespace
 
+namespace {
+
+// Used: before and after each selection, of a record that is a value and of one that is a thunk.
+Eval uses_of_records(Machine& m, std::vector<bool>& used) {
+    Ref const value = m.con(Pair, m.con(Int, 7), m.con(Int, 8)), thunk = m.thunk("pair", with_seven, value);
+    auto const look = [&](Ref const& record) { used.push_back(ghc::ldv::was_used(record.closure()->hp)); };
+    look(value);
+    co_await m.selector(1, value);
+    look(value);
+    co_await m.selector(1, thunk);
+    look(co_await thunk);
+    co_return m.unit();
+}
+
+}  // namespace
+
+// as in a program of test/differential: with profiling, GHC's selector ignores the tag of the pointer
+TEST_CASE("Evaluator: a selection is a use of a record that is a value", "[unit]") {
+    Machine m({.heap = {.ldv = true}});
+    std::vector<bool> used;
+    m.run(uses_of_records(m, used));
+    CHECK(used == std::vector{false, true, false});
+}
+
 TEST_CASE("Evaluator: applications and selections are lazy", "[unit]") {
     Machine m;
     CHECK(number(m.run(applications(m))) == 123);

@@ -23,8 +23,9 @@ inline Eval::Handle begin(Capability& cap, EntryCode const& code, Closure* c, Cl
     return callee;
 }
 
-/// The entry code of a THUNK_SELECTOR.
-inline Eval select(Registers&, Ref record, Word field) {
+/// The entry code of a THUNK_SELECTOR. With profiling, GHC's enters the record whatever its pointer's tag is.
+inline Eval select(Registers& registers, Ref record, Word field) {
+    if (tag(record.pointer()) != 0) registers.heap.used(record.closure());
     Ref const value = co_await record;
     co_return value[field];
 }
