@@ -19,7 +19,8 @@ extern "C" void __wrap___sanitizer_cov_trace_pc() { ++test::spent.steps; }
 #define TRAV_TEST_HOOKS 0
 #endif
 #if TRAV_TEST_HOOKS
-#include <sanitizer/allocator_interface.h>
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(void const volatile*, std::size_t),
+                                                         void (*)(void const volatile*));
 [[maybe_unused]] static int const hooked = __sanitizer_install_malloc_and_free_hooks(
     [](void const volatile*, std::size_t bytes) { test::spent.bytes += bytes; }, [](void const volatile*) {});
 #else
