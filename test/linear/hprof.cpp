@@ -155,6 +155,17 @@ TEST_CASE("hprof: many loaders of a class with a long name", "[unit]") {
     });
 }
 
+TEST_CASE("hprof: many classes, and java.lang.Class with many static fields", "[unit]") {
+    check_linear(read_all, [](std::size_t n) {
+        WrittenHprof file = with_object();
+        file.class_(0x108, "java/lang/Class", object_class, {},
+                    WrittenHprof::Statics(20 * n, {"s", object_class}));
+        for (std::size_t i = 0; i != 20 * n; ++i)
+            file.class_(0x1000 + 8 * i, "C" + text_of(i), object_class, {});
+        return file.bytes();
+    });
+}
+
 TEST_CASE("hprof: many lists of one array, and an array of one object with many fields", "[unit]") {
     check_linear(read_all, [](std::size_t n) {
         WrittenHprof file = with_object();

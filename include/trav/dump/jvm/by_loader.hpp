@@ -54,11 +54,9 @@ class JavaLoaders {
 
   private:
     Node of_class(Node its) const {
-        Node loader = jvm_null;
-        heap_.for_each_edge(its, [&](JvmHeap::Edge const& edge) {
-            if (edge.field != JvmHeap::of_class && heap_.name(edge) == "<loader>") loader = edge.to;
-        });
-        return loader;
+        JvmShape const& shape = heap_.shapes[heap_.shape_of[its]];
+        std::uint32_t const loader = heap_.find_field(shape, "<loader>");
+        return loader == shape.references ? jvm_null : heap_.slots[heap_.first_slot[its] + loader];
     }
     std::string called(Node loader) const {
         if (loader == jvm_null) return "bootstrap";
