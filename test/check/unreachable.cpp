@@ -76,14 +76,15 @@ TEST_CASE("unreachable: finds an object through a base class", "[unit]") {
     game::World const world;
     game::Zone zone;
     zone.ruler = const_cast<game::Boss*>(&world.dragon);
-    CHECK(why(unreachable(world.dragon, from(zone))) == "game::Named is reachable:\n"
-                                                        "game::Zone.ruler -> game::Named\n");
-    CHECK(why(unreachable(world.ann, from(world.guild))) == "game::Entity is reachable:\n"
-                                                            "game::Guild.members[0] -> game::Entity\n");
+    CHECK(why(unreachable(world.dragon, from(zone))) == "game::Boss is reachable:\n"
+                                                        "game::Zone.ruler -> game::Boss\n");
+    CHECK(why(unreachable(world.ann, from(world.guild))) == "game::Player is reachable:\n"
+                                                            "game::Guild.members[0] -> game::Player\n");
     // through one base class, queried by another that shares no byte with it
     game::Entity const& entity = world.dragon;
     CHECK(!unreachable(entity, from(zone)));
-    CHECK(unreachable(world.rat, from(zone)));
+    // the Boss hates the player, who aims at the rat
+    CHECK(!unreachable(world.rat, from(zone)));
 }
 
 TEST_CASE("unreachable: a part is reached with its object", "[unit]") {
