@@ -19,6 +19,7 @@
 #include "strategy/depth_first.hpp"
 #include "strategy/strategy.hpp"
 
+#include <concepts>
 #include <type_traits>
 #include <utility>
 
@@ -71,6 +72,13 @@ class TraverseHeap {
     /// Adds a root. DepthFirst and MarkStack visit the last root first, BreadthFirst the first.
     void push_root(node const& root, inherited_t<Policy> const& inherited = {}) {
         or_drop([&] { walker_.push(root, inherited); });
+    }
+    /// Refused: no node of the graph.
+    template <class Other>
+        requires(!std::convertible_to<Other const&, node>)
+    void push_root(Other const&, auto const&...) {
+        static_assert(!sizeof(Other),
+                      "trav: push_root takes a node of the graph: of trav::Objects, trav::object(x)");
     }
 
     /// Visits every node that is reachable from the pushed roots and was not visited in this pass. Returns

@@ -129,4 +129,11 @@ Exclusive exclusive(Scope<G> const& scope, T&& x) {
     return {amount, std::move(what)};
 }
 
+/// Refused: no scope.
+Exclusive exclusive(detail::NoScope auto const& scope, auto const&) {
+    static_assert(!sizeof(scope),
+                  "trav: exclusive(trav::in(root), x): first where it is sought, then the object");
+    return {};
+}
+
 }  // namespace trav

@@ -17,6 +17,7 @@
 #include "detail/path_into.hpp"
 #include "scope.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -94,6 +95,14 @@ Answer retained_by(T&& x, std::vector<std::string> const& names, Scope<G> const&
     auto const path = detail::path_into(cut, paths, n, is_cut);
     if (!path) return {};
     return {false, what + " is reachable past " + holders + ":\n" + path.lines()};
+}
+
+/// Refused: names without braces.
+template <class Names>
+    requires(!std::convertible_to<Names const&, std::vector<std::string>>)
+Answer retained_by(auto const&, Names const&, auto const&...) {
+    static_assert(!sizeof(Names), "trav: retained_by(x, {name}, trav::in(root)): the names are in braces");
+    return {};
 }
 
 }  // namespace trav

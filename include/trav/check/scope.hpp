@@ -31,6 +31,14 @@ struct Scope {
 
 namespace detail {
 
+template <class T>
+inline constexpr bool is_scope = false;
+template <class G>
+inline constexpr bool is_scope<Scope<G>> = true;
+/// Not a scope, where one is needed.
+template <class T>
+concept NoScope = !is_scope<std::remove_cvref_t<T>>;
+
 /// The argument is a node, or converts to one.
 template <class T, class N>
 concept IsNode =

@@ -28,4 +28,11 @@ Answer unreachable(T&& x, Scope<G> const& scope) {
     return {false, path.to() + " is reachable:\n" + path.lines()};
 }
 
+/// Refused: no scope.
+Answer unreachable(auto const&, detail::NoScope auto const& scope) {
+    static_assert(!sizeof(scope),
+                  "trav: unreachable(x, trav::in(root)): first the object, then where it is sought");
+    return {};
+}
+
 }  // namespace trav

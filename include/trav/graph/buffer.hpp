@@ -23,6 +23,10 @@ class Buffer {
     constexpr Buffer(T const* first, std::integral auto count) : Buffer(first, count, count) {}
     constexpr Buffer(T const* first, std::integral auto count, std::integral auto room)
         : first_(first), count_(static_cast<std::size_t>(count)), room_(static_cast<std::size_t>(room)) {}
+    /// Refused: an array without its length.
+    constexpr explicit Buffer(T const*) {
+        static_assert(!sizeof(T), "trav: a Buffer needs the number of elements: trav::Buffer{array, count}");
+    }
 
     constexpr T const* begin() const { return first_; }
     constexpr T const* end() const { return first_ + count_; }

@@ -49,6 +49,7 @@
 #include "named_edge.hpp"
 #include "type_name.hpp"
 
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -96,6 +97,17 @@ consteval bool check_member() {
     return called_well && !std::is_unbounded_array_v<V>;
 }
 
+/// A call member(name, value), and a sentence for one without a value.
+template <class F>
+struct MemberCall : F {
+    using F::operator();
+    constexpr void operator()(auto const& name) const {
+        static_cast<void>(check_member<decltype(name), decltype(name), int>());
+    }
+};
+template <class F>
+MemberCall(F) -> MemberCall<F>;
+
 template <class T>
 concept HasMembers = requires(T const& object) { Described<T>::members(object, IgnoreMember{}); };
 /// A description that lists its members for the compiler.
@@ -119,6 +131,12 @@ consteval bool check_description() {
             "which calls member(name, object.part) for each part; or base it on "
             "trav::Members<&T::part...>; or, if a tag says what a T is, 'static void whole(T const& "
             "object, auto&& is)', which calls is(static_cast<Derived const&>(object))");
+        return false;
+    } else if constexpr (HasWhole<T> && !requires(T const& object) {
+                             { Described<T>::whole(object, IgnoreWhole{}) } -> std::same_as<void>;
+                         }) {
+        static_assert(!sizeof(T), "trav: Described<T>::whole(object, is) returns nothing: it calls "
+                                  "is(static_cast<Derived const&>(object))");
         return false;
     } else if constexpr (requires { &Described<T>::label; } && !HasLabel<T>) {
         static_assert(!sizeof(T), "trav: Described<T>::label is 'static std::string label(T const& object)'");

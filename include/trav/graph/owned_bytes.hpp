@@ -37,9 +37,8 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
     } else if constexpr (shape == Shape::structure) {
         if (depth == deepest_part) return 0;  // a separate object
         std::size_t bytes = 0;
-        auto const member = [&](auto const&, auto const& its_value, auto...) {
-            bytes += owned(its_value, depth + 1, list);
-        };
+        MemberCall const member{
+            [&](auto const&, auto const& its_value, auto...) { bytes += owned(its_value, depth + 1, list); }};
         if constexpr (HasMembers<V>) Described<V>::members(value, member);
         return bytes;
     } else if constexpr (shape == Shape::text) {

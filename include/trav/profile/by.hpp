@@ -20,7 +20,11 @@ struct AsText {
     template <class Key>
     std::string operator()(Key const& key) const {
         if constexpr (std::is_constructible_v<std::string, Key>) return std::string(key);
-        else return std::to_string(key);
+        else if constexpr (requires { std::to_string(key); }) return std::to_string(key);
+        else
+            static_assert(
+                !sizeof(Key),
+                "trav: by(name, key, text): a key that is neither text nor a number needs text(key)");
     }
 };
 

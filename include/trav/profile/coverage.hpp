@@ -255,4 +255,11 @@ inline Table with_unseen(Table table, Coverage const& coverage) {
     return table;
 }
 
+/// Refused: the arguments in the other order.
+template <std::same_as<Coverage> C>
+Table with_unseen(C const&, Table const& table) {
+    static_assert(!sizeof(C), "trav: with_unseen(table, coverage): first the table");
+    return table;
+}
+
 }  // namespace trav

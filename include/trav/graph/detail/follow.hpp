@@ -141,14 +141,14 @@ template <class V, class Sink>
 void follow_structure(V const& value, Sink& sink) {
     if constexpr (check_description<V>()) {
         if (!sink.enter(detail::address_of(value), type_of<V>)) return;
-        auto const member = [&]<class Name, class M, class... Kind>([[maybe_unused]] Name const& name,
-                                                                    M const& its_value, Kind... kind) {
+        MemberCall const member{[&]<class Name, class M, class... Kind>([[maybe_unused]] Name const& name,
+                                                                        M const& its_value, Kind... kind) {
             if constexpr (check_member<Name, M, Kind...>()) {
                 if constexpr (Sink::names) sink.step_in(std::string_view(name));
                 follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
                 if constexpr (Sink::names) sink.step_out();
             }
-        };
+        }};
         if constexpr (HasMembers<V>) Described<V>::members(value, member);
         sink.leave();
     }
