@@ -305,6 +305,19 @@ TEST_CASE("profiler: roots may be any range, and handles are resolved", "[unit]"
     CHECK(table.at({"1", "USE"}).objects == 1);
 }
 
+TEST_CASE("profiler: a death that is reported ends a life before its handle is used again", "[unit]") {
+    test::Heap<> heap(test::shape("a:", "a"));
+    trav::Biography<Node> life;
+    trav::Profiler profiler{test::SizedObjects{&heap}, life};
+    profiler.sample({heap.at(0)}, 0);
+    profiler.died(heap.at(0));
+    profiler.used(heap.at(0));  // a new object at the same address
+    profiler.sample({heap.at(0)}, 1);
+    auto const table = profiler.profile().by(life);
+    CHECK(table.at("VOID", 0).objects == 1);  // not LAG
+    CHECK(table.at("USE", 1).objects == 1);
+}
+
 TEST_CASE("profiler: roots may be given in braces, and the time defaults to the clock's", "[unit]") {
     test::Heap<> heap({"two alone", {{}, {}, {}}, {0, 1}});
     auto number = trav::by("number", [](Node n) { return n->id; });
