@@ -60,6 +60,7 @@ void graph(std::string const& file, Settings const&, Contests&);
 void limits(Settings const&, Contests&);
 void mark(Settings const&, Contests&);
 void memory(Settings const&, Contests&);
+void objects(Settings const&, Contests&);
 void retainers(Settings const&, Contests&);
 void roots(Settings const&, Contests&);
 void sizes(Settings const&, Contests&);

@@ -42,6 +42,7 @@ int main(int argc, char** argv) {
                                                      {"limits", bench::limits},
                                                      {"mark", bench::mark},
                                                      {"memory", bench::memory},
+                                                     {"objects", bench::objects},
                                                      {"retainers", bench::retainers},
                                                      {"roots", bench::roots},
                                                      {"sizes", bench::sizes}};
