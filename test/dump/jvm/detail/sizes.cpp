@@ -75,6 +75,15 @@ TEST_CASE("jvm sizes: arrays of numbers, and a 32-bit machine", "[unit]") {
     CHECK(size_of(heap, "double[]") == 40);  // 16 + 24
 }
 
+// Android writes the size of an instance with its class.
+TEST_CASE("jvm sizes: Android's instances have the size in the file", "[unit]") {
+    WrittenHprof file(4, "1.0.3");
+    file.class_(0x100, "java/lang/Object", 0, {});
+    file.class_(0x200, "Pair", 0x100, {{"number", java_long}, {"other", java_object}}, {}, 0, 28);
+    file.instance(0x1000, 0x200, file.data().u(8, 1).id(0));
+    CHECK(size_of(file.read(), "Pair") == 28);
+}
+
 TEST_CASE("jvm sizes: a class is an instance of java.lang.Class plus its static fields", "[unit]") {
     WrittenHprof file(4);
     file.class_(0x100, "java/lang/Object", 0, {});
