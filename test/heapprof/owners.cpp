@@ -179,9 +179,9 @@ TEST_CASE("heapprof owners: dominators of a global object, such as V8's context,
     REQUIRE(heap.tree.idom(2) == 1u);
     auto const found = heapprof::find_owners(heap, 0.5, [&](Node n) { return type_name(dump, n); });
     std::set<std::string> shared;
-    for (auto const& [node, group] : found.owners) {
-        CHECK(node == heapprof::Owners::nobody);
-        shared.insert(group);
+    for (auto const& owner : found.owners) {
+        CHECK(owner.node == heapprof::Owners::nobody);
+        shared.insert(owner.group);
     }
     CHECK(shared.contains("(closure)"));
     CHECK(found.owners[found.of_node[3]].group == "(closure)");
@@ -210,4 +210,112 @@ TEST_CASE("heapprof owners: variables of modules and fields of the program own V
     }
     CHECK(first * 10 >= total * 9);
     CHECK(total == json["dumps"][0]["bytes"].get<std::uint64_t>());
+}
+
+namespace {
+
+// The lines of `dump --by owner` over several dumps, given as texts.
+nlohmann::json owners_of(std::vector<std::string> const& dumps) {
+    Folder const folder;
+    std::string files;
+    for (std::string const& text : dumps) {
+        std::string const file = folder / (std::to_string(files.size()) + ".graph");
+        write(file, text);
+        files += file + ' ';
+    }
+    return dump_json(files + "--by owner")["tables"][0];
+}
+std::string const roots_of_plugins =
+    "ROOT listeners\nROOT modules\nNODE listeners List 1\nNODE modules List 1\n";
+
+// Copies of a module: both roots hold the table of each one.
+std::string plugins(int copies) {
+    std::string text = roots_of_plugins;
+    for (int i = 0; i != copies; ++i) {
+        std::string const n = std::to_string(i);
+        text += "NODE t" + n + " Table 8000\nlisteners t" + n + ' ' + n + "\nmodules t" + n + ' ' + n + '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
+// Each copy is 9 % of the first dump and 0.7 % of the last one.
+TEST_CASE("heapprof owners: copies that fall under the share in a larger heap remain one owner", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const table = owners_of({plugins(3) + "NODE big Big 60000\nlisteners big big\n",
+                                  plugins(60) + "NODE big Big 600000\nlisteners big big\n"});
+    INFO(table.dump(1));
+    CHECK(line(table, {"listeners[]: Table"}).bytes == std::vector<std::uint64_t>{24000, 480000});
+    CHECK(line(table, {"listeners[]: Table"}).objects == std::vector<std::uint64_t>{3, 60});
+    CHECK(line(table, {"listeners.big: Big"}).bytes == std::vector<std::uint64_t>{60000, 600000});
+}
+
+// No copy is an owner by itself in any dump: 0.4 % each.
+TEST_CASE("heapprof owners: many small copies are one owner", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const table = owners_of({plugins(1) + "NODE big Big 2000000\nlisteners big big\n",
+                                  plugins(25) + "NODE big Big 2000000\nlisteners big big\n"});
+    INFO(table.dump(1));
+    CHECK(line(table, {"listeners[]: Table"}).bytes == std::vector<std::uint64_t>{8000, 200000});
+}
+
+// The map takes 0.4 % of the first dump, inside of a store that is an owner of both.
+TEST_CASE("heapprof owners: an owner of the last dump is a line of its own in the first", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const dump = [](int map) {
+        return "ROOT app\nNODE app App 1\nNODE store Store 500000\napp store store\nNODE map Map " +
+               std::to_string(map) + "\nstore map sessions\nNODE log Log 500000\napp log log\n";
+    };
+    auto const table = owners_of({dump(4000), dump(300000)});
+    INFO(table.dump(1));
+    CHECK(line(table, {"app.store.sessions: Map"}).bytes == std::vector<std::uint64_t>{4000, 300000});
+    CHECK(line(table, {"app.store: Store"}).bytes == std::vector<std::uint64_t>{500000, 500000});
+}
+
+// The same, where elements of the map are larger than the rest of it.
+TEST_CASE("heapprof owners: a small owner has the bytes of its large elements", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const dump = [](int entries) {
+        std::string text = "ROOT app\nNODE app App 1\nNODE big Big 1000000\napp big big\nNODE map Map 10\n"
+                           "app map sessions\n";
+        for (int i = 0; i != entries; ++i) {
+            std::string const n = std::to_string(i);
+            text += "NODE s" + n + " Session 1000\nmap s" + n + ' ' + n + '\n';
+        }
+        return text;
+    };
+    auto const table = owners_of({dump(4), dump(100)});
+    INFO(table.dump(1));
+    CHECK(line(table, {"app.sessions: Map"}).bytes == std::vector<std::uint64_t>{4010, 100010});
+}
+
+TEST_CASE("heapprof owners: the bands of each dump add up to the dump", "[property]") {
+    HEAPPROF_OR_SKIP();
+    std::mt19937 random(11);
+    for (int round = 0; round != 20; ++round) {
+        std::vector<std::string> dumps;
+        std::vector<std::uint64_t> total(3);
+        for (std::uint64_t& bytes : total) {
+            std::size_t const count = 2 + random() % 60;
+            std::string text = "ROOT n0\n";
+            for (std::size_t n = 0; n != count; ++n) {
+                std::size_t const size = random() % 2000;
+                bytes += size;
+                text += "NODE n" + std::to_string(n) + " T" + std::to_string(n % 7) + ' ' +
+                        std::to_string(size) + '\n';
+                for (int i = 0; i != 2; ++i)
+                    text += "n" + std::to_string(random() % count) + " n" + std::to_string(n) + " f" +
+                            std::to_string(random() % 3) + '\n';
+            }
+            dumps.push_back(text);
+        }
+        auto const table = owners_of(dumps);
+        std::vector<std::uint64_t> sum(3);
+        for (auto const& entry : table["lines"]) {
+            CHECK(entry["labels"][0] != "");
+            for (std::size_t i = 0; i != 3; ++i) sum[i] += entry["bytes"][i].get<std::uint64_t>();
+        }
+        CHECK(sum == total);
+    }
 }

@@ -3,32 +3,168 @@
 #include "owner_names.hpp"
 #include "owners.hpp"
 
+#include <trav/profile/by.hpp>
+
+#include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
 #include <utility>
-#include <vector>
 
 namespace heapprof {
+
+namespace {
+
+constexpr char const* breakdown = "owner";
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+std::string group_name(std::string const& group) { return "shared: " + group; }
+
+// The band of an owner of one dump, or of a group. Its identity has the number of the owner, and of the owner
+// around it; its details have the name of the group around it, if no owner is.
+trav::Band band_of(std::vector<Owners::Owner> const& all, std::uint32_t number, std::string name) {
+    Owners::Owner const& owner = all[number];
+    bool const in_group = owner.above != none && all[owner.above].node == Owners::nobody;
+    trav::Band band{std::move(name), {}, {}, {.number = number, .members = {owner.above, owner.large}}};
+    if (in_group) {
+        band.identity.members[0] = none;
+        band.details.push_back(group_name(all[owner.above].group));
+    }
+    return band;
+}
+trav::Band band_of_unreached() { return {"UNREACHED", {}, {}, {.unreached = true}}; }
+
+// The owners of one dump, by number; groups without an object have no band.
+class OwnersOfDump {
+  public:
+    struct Owner {
+        std::string const* name = nullptr;
+        std::string const* group = nullptr;  // the group around it
+        std::uint32_t above = none;
+        bool large = false;
+        std::uint64_t bytes = 0;
+    };
+
+    OwnersOfDump(trav::Profile const& profile, std::size_t column) {
+        auto const& bands = profile.columns[column].bands;
+        for (trav::Band const& band : bands) {
+            if (band.identity.unreached) continue;
+            if (owners_.size() <= band.identity.number) owners_.resize(band.identity.number + 1);
+            owners_[band.identity.number] = {&band.text, band.details.empty() ? nullptr : &band.details[0],
+                                             band.identity.members[0], band.identity.members[1] != 0, 0};
+        }
+        for (auto const& sample : profile.samples)
+            for (auto const& entry : sample.entries) {
+                auto const& identity = bands[entry.bands[column]].identity;
+                if (identity.unreached) continue;
+                owners_[identity.number].bytes += entry.amount.bytes;
+                total_ += entry.amount.bytes;
+            }
+    }
+
+    // Adds the names that hold enough.
+    void add_names(double share, std::set<std::string>& names) const {
+        for (Owner const& owner : owners_)
+            if (owner.name != nullptr && owner.large) names.insert(*owner.name);
+        // Owners outside of large ones, by name: the copies of one thing.
+        struct Group {
+            std::uint32_t above = none;
+            std::uint64_t bytes = 0;
+        };
+        std::vector<Group> groups;
+        std::vector<std::string const*> name_of;
+        std::vector<std::uint32_t> group_of(owners_.size(), none);
+        std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> numbers;
+        for (std::size_t i = 0; i != owners_.size(); ++i) {
+            Owner const& owner = owners_[i];
+            if (owner.name == nullptr || names.contains(*owner.name)) continue;
+            std::uint32_t const above = owner.above == none ? none : group_of[owner.above];
+            if (owner.above != none && above == none) continue;  // in a large one
+            auto const [at, fresh] = numbers.try_emplace({above, *owner.name}, std::uint32_t(groups.size()));
+            if (fresh) groups.push_back({above, 0}), name_of.push_back(owner.name);
+            group_of[i] = at->second;
+            groups[at->second].bytes += owner.bytes;
+        }
+        for (std::size_t i = groups.size(); i-- != 0;) {
+            if (static_cast<double>(groups[i].bytes) >= share * static_cast<double>(total_))
+                names.insert(*name_of[i]);
+            else if (groups[i].above != none) groups[groups[i].above].bytes += groups[i].bytes;
+        }
+    }
+
+    // The name of the nearest chosen owner or group, for each owner.
+    std::vector<std::string> chosen(std::set<std::string> const& names) const {
+        std::vector<std::string> result(owners_.size());
+        for (std::size_t i = 0; i != owners_.size(); ++i) {
+            if (owners_[i].name == nullptr) continue;  // a group without objects
+            Owner const& owner = owners_[i];
+            if (names.contains(*owner.name) || (owner.above == none && owner.group == nullptr))
+                result[i] = *owner.name;
+            else result[i] = owner.above == none ? *owner.group : result[owner.above];
+        }
+        return result;
+    }
+
+  private:
+    std::vector<Owner> owners_;
+    std::uint64_t total_ = 0;
+};
+
+}  // namespace
 
 std::string package_of(std::string const& place) {
     std::size_t const scope = place.starts_with('@') ? place.find('/') + 1 : 0;
     return place.substr(0, place.find('/', scope));
 }
 
-trav::dump::Grouping grouping_by_owner(AnyDump const& dump, EdgeSet const& machinery) {
+trav::AnyBreakdown<Node> by_owner(AnyDump const& dump) {
+    constexpr int finer = 3;
+    EdgeSet const machinery = dump.machinery();
     RetainedHeap const heap(dump);
     auto const places = dump.places();
-    auto owners = find_owners(heap, owner_share, [&](Node n) {
-        std::string const package = package_of(places(n));
-        return package.empty() ? type_name(dump, n) : "code of " + package;
-    });
-    OwnerNames const name(heap, machinery);
-    std::vector<std::string> names;
-    for (auto const& owner : owners.owners)
-        names.push_back(owner.node == Owners::nobody ? "shared: " + owner.group : name(owner.node));
-    for (std::uint32_t& owner : owners.of_node)
-        if (owner == Owners::unreached) owner = static_cast<std::uint32_t>(names.size());
-    names.emplace_back("UNREACHED");
-    return {std::move(owners.of_node), std::move(names)};
+    auto found = find_owners(
+        heap, owner_share,
+        [&](Node n) {
+            std::string const package = package_of(places(n));
+            return package.empty() ? type_name(dump, n) : "code of " + package;
+        },
+        finer);
+    std::vector<Node> nodes;
+    for (auto const& owner : found.owners)
+        if (owner.node != Owners::nobody) nodes.push_back(owner.node);
+    OwnerNames const name(heap, machinery, nodes);
+    std::vector<trav::Band> bands;
+    for (auto const& owner : found.owners)
+        bands.push_back(band_of(found.owners, static_cast<std::uint32_t>(bands.size()),
+                                owner.node == Owners::nobody ? group_name(owner.group) : name(owner.node)));
+    for (std::uint32_t& owner : found.of_node)
+        if (owner == Owners::unreached) owner = static_cast<std::uint32_t>(bands.size());
+    bands.push_back(band_of_unreached());
+    return trav::by(
+        breakdown, [of_node = std::move(found.of_node)](Node n) { return of_node[n]; },
+        [bands = std::move(bands)](std::uint32_t band) { return bands[band]; });
+}
+
+void choose_owners(std::vector<trav::Profile>& profiles, double share) {
+    std::set<std::string> names;
+    std::vector<std::pair<std::size_t, OwnersOfDump>> dumps;
+    for (trav::Profile const& profile : profiles) {
+        auto const column = std::ranges::find(profile.columns, breakdown, &trav::Profile::Column::name);
+        if (column == profile.columns.end()) return;
+        auto const at = static_cast<std::size_t>(column - profile.columns.begin());
+        dumps.emplace_back(at, OwnersOfDump(profile, at));
+    }
+    for (auto const& [column, owners] : dumps) owners.add_names(share, names);
+    for (std::size_t i = 0; i != profiles.size(); ++i) {
+        auto const& [column, owners] = dumps[i];
+        std::vector<std::string> const chosen = owners.chosen(names);
+        for (trav::Band& band : profiles[i].columns[column].bands) {
+            if (!band.identity.unreached) band.text = chosen[band.identity.number];
+            band.identity = {};
+            band.details.clear();
+        }
+    }
 }
 
 }  // namespace heapprof

@@ -1,13 +1,21 @@
 // The breakdown by owner: which of a few objects holds an object. Every object has a band: an owner, a group
 // of shared objects, or UNREACHED. owners.hpp describes how owners are found, owner_names.hpp how they are
 // named.
+//
+// Owners are chosen over all dumps of a series, by name: an owner of one dump is a band in every dump.
+// by_owner() therefore finds small owners, too. choose_owners() keeps the names that hold 1 % of any dump: one
+// object, or outside of such objects all copies together, as of a module that was loaded 20 times. The other
+// small owners count for the owner or the group around them. Copies that hold less than 0.04 % each are not
+// found.
 #pragma once
 
 #include "../file/any_dump.hpp"
 
-#include <trav/dump/grouping.hpp>
+#include <trav/profile/any_breakdown.hpp>
+#include <trav/profile/profile.hpp>
 
 #include <string>
+#include <vector>
 
 namespace heapprof {
 
@@ -17,7 +25,11 @@ inline constexpr double owner_share = 0.01;
 /// The package of a place, "webpack" of "webpack/lib/cache.js:12", or the folder.
 std::string package_of(std::string const& place);
 
-/// The band of each object of a dump.
-trav::dump::Grouping grouping_by_owner(AnyDump const& dump, EdgeSet const& machinery);
+/// The breakdown of one dump by owner, with all small owners. It does not refer to the dump.
+trav::AnyBreakdown<Node> by_owner(AnyDump const& dump);
+
+/// Replaces the owners in the profiles of a series of dumps by those that are chosen. Changes no profile
+/// without that breakdown.
+void choose_owners(std::vector<trav::Profile>& profiles, double share = owner_share);
 
 }  // namespace heapprof

@@ -1,40 +1,86 @@
 #include "owner_names.hpp"
 
-#include "../question/object_text.hpp"
-
 #include <trav/graph/named_edge.hpp>
 #include <trav/text/joined.hpp>
 
 #include <cstddef>
 #include <optional>
+#include <unordered_set>
 
 namespace heapprof {
 
-OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
+namespace {
+
+constexpr std::size_t longest_way = 1000;
+
+// The steps, the last one first, as a text; without the middle of very many.
+std::string path_text(std::vector<std::string> steps) {
+    constexpr std::size_t most = 40, first = 3, last = 20;
+    std::vector<std::string> folded;
+    for (std::size_t i = 0; i != steps.size();) {
+        std::size_t end = i;
+        while (end != steps.size() && steps[end] == steps[i]) ++end;
+        if (end - i >= 3) folded.push_back(steps[i] + '*');
+        else folded.insert(folded.end(), end - i, steps[i]);
+        i = end;
+    }
+    std::string text;
+    for (std::size_t i = folded.size(); i != 0; --i) {
+        if (folded.size() > most && i == folded.size() - first) text += "..", i = last;
+        text += folded[i - 1];
+    }
+    if (text.starts_with('.')) text.erase(0, 1);
+    return text;
+}
+
+}  // namespace
+
+OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery, std::vector<Node> const& nodes)
     : heap_(heap),
       dump_(heap.dump),
       graph_(dump_, without(dump_.strong(), machinery)),
       paths_(graph_, starts(machinery)),
       places_(dump_.places()) {
     dump_.for_each_root([&](Node n, auto const& root) { roots_.try_emplace(n, root); });
+    std::unordered_set<Node> sources;
+    for (Node const n : nodes) {
+        std::vector<Node> const way = way_back(n);
+        for (std::size_t i = 1; i < way.size(); ++i) {
+            steps_.try_emplace(way[i - 1], Step{"", Kind::unnamed});
+            sources.insert(way[i]);
+        }
+    }
+    for (Node const from : sources)
+        graph_.each_edge(from, [&](Node to, trav::dump::DumpEdgeName<AnyDump> const& each) {
+            auto const step = steps_.find(to);
+            if (step == steps_.end() || paths_.before(to) != from) return;
+            Kind const kind = each.edge.name_kind;
+            if (step->second.label.empty() || kind < step->second.kind) step->second = {each.pattern(), kind};
+        });
+}
+
+std::vector<Node> OwnerNames::way_back(Node n) const {
+    std::vector<Node> way;
+    if (!paths_.reached(n)) return way;
+    for (std::optional<Node> at = n; at && way.size() != longest_way; at = paths_.before(*at))
+        way.push_back(*at);
+    return way;
 }
 
 std::string OwnerNames::operator()(Node n) const {
-    std::vector<Node> way = paths_.nodes_to(n);
+    std::vector<Node> const way = way_back(n);
     if (way.empty()) return by_dominator(n);
     std::vector<std::string> steps;  // the last one first
     std::string place;
     bool begun = false;
-    while (way.size() > 1 && !begun) {
-        Node const to = way.back();
-        way.pop_back();
-        Node const from = way.back();
+    for (std::size_t i = 1; i != way.size() && !begun; ++i) {
+        Node const to = way[i - 1], from = way[i];
         if (lists_roots(dump_, from)) {
             steps.emplace_back(name(dump_, from));
             begun = true;
             continue;
         }
-        auto const [label, kind] = edge(from, to);
+        auto const& [label, kind] = steps_.at(to);
         bool const named = (kind != Kind::internal && kind != Kind::unnamed) || has_variables(to);
         if (named) steps.push_back(trav::joined("", label));
         else if (steps.empty()) n = from;
@@ -42,15 +88,11 @@ std::string OwnerNames::operator()(Node n) const {
         place = places_(from);
         begun = true;
     }
+    if (way.size() == longest_way && !begun) steps.emplace_back("..");
     if (auto const root = roots_.find(way.back()); !begun && root != roots_.end() && !root->second.empty())
         steps.push_back(trav::joined("", root->second));
     if (std::string own = places_(n); !own.empty()) place = std::move(own);
-    std::string text;
-    for (std::size_t i = steps.size(); i != 0; --i) {
-        if (steps.size() > 4 && i == steps.size() - 1) text += "..", i = 2;
-        text += steps[i - 1];
-    }
-    if (text.starts_with('.')) text.erase(0, 1);
+    std::string const text = path_text(std::move(steps));
     return (text.empty() ? "" : text + ": ") + type(n) + (place.empty() ? "" : " (" + place + ")");
 }
 
@@ -77,7 +119,7 @@ bool OwnerNames::has_variables(Node n) const {
 std::string OwnerNames::type(Node n) const {
     std::string const text = type_name(dump_, n), own(name(dump_, n));
     bool const of_runtime = text.starts_with('(');  // not a type of the program
-    return of_runtime && !own.empty() ? shortened(text + ' ' + own, 40) : text;
+    return of_runtime && !own.empty() ? text + ' ' + own : text;
 }
 
 std::string OwnerNames::by_dominator(Node n) const {
@@ -92,16 +134,6 @@ std::string OwnerNames::by_dominator(Node n) const {
     });
     std::string const where = places_(*above);
     return (label.empty() ? "part" : label) + " of " + (where.empty() ? type(*above) : where) + ": " + own;
-}
-
-std::pair<std::string, trav::dump::NameKind> OwnerNames::edge(Node from, Node to) const {
-    std::optional<std::pair<std::string, Kind>> best;
-    graph_.each_edge(from, [&](Node child, trav::dump::DumpEdgeName<AnyDump> const& each) {
-        if (child != to) return;
-        Kind const kind = each.edge.name_kind;
-        if (!best || kind < best->second) best = {each.pattern(), kind};
-    });
-    return best.value();
 }
 
 }  // namespace heapprof

@@ -5,9 +5,10 @@
 //
 // The name begins at the nearest variable on a shortest path along the program's references. Paths begin at
 // the global objects, at the scopes that all functions of a module share, and at the roots, by their names.
-// Links of the runtime, such as the link to the table of a Map, name nothing: the owner is the Map. Of more
-// than four steps, the name shows the first and the last two; elements are `[]`. An object that only the
-// runtime reaches is named after its dominator.
+// Links of the runtime, such as the link to the table of a Map, name nothing: the owner is the Map. Elements
+// are `[]`. Three or more equal steps are one, `.next*`; so a name does not change as a list grows. Of more
+// than 40 steps, the name has the first three and the last 20. An object that only the runtime reaches is named
+// after its dominator.
 #pragma once
 
 #include "../question/retained_heap.hpp"
@@ -17,7 +18,6 @@
 #include <functional>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace heapprof {
@@ -27,9 +27,10 @@ class OwnerNames {
     using Kind = trav::dump::NameKind;
 
   public:
-    /// The heap and its machinery must outlive this.
-    OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery);
+    /// The heap and its machinery must outlive this. Objects with the names of `nodes` are looked at once.
+    OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery, std::vector<Node> const& nodes);
 
+    /// The name of one of the nodes.
     std::string operator()(Node n) const;
 
   private:
@@ -39,7 +40,13 @@ class OwnerNames {
     bool has_variables(Node n) const;
     std::string type(Node n) const;
     std::string by_dominator(Node n) const;
-    std::pair<std::string, Kind> edge(Node from, Node to) const;
+    // The last nodes of the path to a node, from the node on.
+    std::vector<Node> way_back(Node n) const;
+
+    struct Step {
+        std::string label;
+        Kind kind;
+    };
 
     RetainedHeap const& heap_;
     AnyDump const& dump_;
@@ -47,6 +54,7 @@ class OwnerNames {
     HeapPaths paths_;
     std::function<std::string(Node)> places_;
     std::unordered_map<Node, std::string> roots_;
+    std::unordered_map<Node, Step> steps_;  // from the node before, on all paths
 };
 
 }  // namespace heapprof

@@ -11,18 +11,21 @@ namespace {
 // A candidate: an object that retains enough to be an owner.
 struct LargePart {
     Node node;
-    std::size_t above;      // index of the nearest candidate that dominates it; npos: none
-    std::uint64_t rest;     // bytes that no owner below it retains
-    bool repeated = false;  // a recursive structure below it repeats its type
+    std::size_t above;       // index of the nearest candidate that dominates it; npos: none
+    std::uint64_t rest = 0;  // bytes that no owner below it retains
+    bool repeated = false;   // a recursive structure below it repeats its type
 };
 
 }  // namespace
 
-Owners find_owners(RetainedHeap const& heap, double share, std::function<std::string(Node)> const& group) {
+Owners find_owners(RetainedHeap const& heap, double share, std::function<std::string(Node)> const& group,
+                   int finer) {
     constexpr std::size_t npos = ~std::size_t{0};
     AnyDump const& dump = heap.dump;
-    auto const least = std::max<std::uint64_t>(
-        1, static_cast<std::uint64_t>(share * static_cast<double>(heap.tree.total().bytes)));
+    std::vector<std::uint64_t> least;  // the bytes of an owner, at each level
+    for (double part = share * static_cast<double>(heap.tree.total().bytes);
+         least.size() <= static_cast<std::size_t>(finer); part /= 3)
+        least.push_back(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(part)));
     std::vector<bool> ground(dump.node_count());
     for (Node n = 0; n != dump.node_count(); ++n) ground[n] = lists_roots(dump, n);
     for (Node const n : dump.globals()) {
@@ -33,12 +36,11 @@ Owners find_owners(RetainedHeap const& heap, double share, std::function<std::st
     std::vector<LargePart> large;
     std::vector<std::size_t> open;
     heap.tree.walk([&](auto const& at) {
-        if (at.retained.bytes < least || heap.garbage(at.node)) return false;
+        if (at.retained.bytes < least.back() || heap.garbage(at.node)) return false;
         open.resize(at.depth);
         std::size_t const above = open.empty() ? npos : open.back();
         open.push_back(large.size());
-        large.push_back({at.node, above, at.retained.bytes});
-        if (above != npos) large[above].rest -= at.retained.bytes;
+        large.push_back({at.node, above});
         return true;
     });
     // Whether an object is inside a recursive structure: of the four nearest candidates that dominate it, two
@@ -52,12 +54,19 @@ Owners find_owners(RetainedHeap const& heap, double share, std::function<std::st
         for (std::size_t const up : same) large[up].repeated = large[up].repeated || is;
         return is;
     };
-    std::vector<bool> is_owner(dump.node_count());
-    for (std::size_t i = large.size(); i-- != 0;) {
-        LargePart& part = large[i];
-        bool const in_structure = recursive(i);
-        if (part.rest >= least && !ground[part.node] && !in_structure) is_owner[part.node] = true;
-        else if (part.above != npos) large[part.above].rest += part.rest;
+    std::vector<bool> is_owner(dump.node_count()), is_large(dump.node_count()), repeats(large.size());
+    for (std::size_t i = large.size(); i-- != 0;) repeats[i] = recursive(i);
+    for (std::size_t level = 0; level != least.size(); ++level) {
+        for (LargePart& part : large) part.rest = heap.tree.retained(part.node).bytes;
+        for (LargePart const& part : large)
+            if (part.above != npos) large[part.above].rest -= heap.tree.retained(part.node).bytes;
+        for (std::size_t i = large.size(); i-- != 0;) {
+            LargePart const& part = large[i];
+            if (part.rest >= least[level] && !ground[part.node] && !repeats[i]) {
+                is_owner[part.node] = true;
+                if (level == 0) is_large[part.node] = true;
+            } else if (part.above != npos) large[part.above].rest += part.rest;
+        }
     }
 
     Owners result;
@@ -71,15 +80,16 @@ Owners find_owners(RetainedHeap const& heap, double share, std::function<std::st
     heap.tree.walk([&](auto const& at) {
         if (heap.garbage(at.node)) return false;
         levels.resize(at.depth);
-        std::uint32_t owner = levels.empty() ? 0 : levels.back().owner;
-        auto const next = static_cast<std::uint32_t>(result.owners.size());
-        if (is_owner[at.node]) {
-            owner = next;
-            result.owners.push_back({at.node, ""});
-        } else if (levels.empty() || levels.back().ground) {
-            auto const [known, fresh] = shared.try_emplace(group(at.node), next);
-            if (fresh) result.owners.push_back({Owners::nobody, known->first});
+        std::uint32_t owner = levels.empty() ? Owners::nobody : levels.back().owner;
+        if (levels.empty() || levels.back().ground) {
+            auto const [known, fresh] =
+                shared.try_emplace(group(at.node), static_cast<std::uint32_t>(result.owners.size()));
+            if (fresh) result.owners.push_back({Owners::nobody, known->first, Owners::nobody, true});
             owner = known->second;
+        }
+        if (is_owner[at.node]) {
+            result.owners.push_back({at.node, "", owner, is_large[at.node]});
+            owner = static_cast<std::uint32_t>(result.owners.size() - 1);
         }
         levels.push_back({owner, bool(ground[at.node])});
         result.of_node[at.node] = owner;

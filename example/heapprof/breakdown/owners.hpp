@@ -10,6 +10,9 @@
 // global objects own nothing: objects that only these dominate are shared, and divided into groups, such as
 // types.
 //
+// With finer levels, the owners of smaller shares are found as well, each level apart: an object is an owner if
+// it is one at any level. So an owner that is small in one dump of a series is found in that dump, too.
+//
 // Costs 4 bytes per object in addition to the dominator tree.
 #pragma once
 
@@ -29,6 +32,8 @@ struct Owners {
     struct Owner {
         Node node;  ///< `nobody`: a group of shared objects
         std::string group;
+        std::uint32_t above;  ///< the owner or group around it, an index; `nobody`: none
+        bool large;           ///< whether it is an owner by the share itself, not by a finer one
     };
     static constexpr Node nobody = std::numeric_limits<Node>::max();
     static constexpr std::uint32_t unreached = nobody;
@@ -37,8 +42,10 @@ struct Owners {
     std::vector<std::uint32_t> of_node;  ///< index into `owners`, or `unreached`
 };
 
-/// Finds the owners of a heap; each holds at least a `share` of the bytes, such as 0.01. group(node) names
-/// the group of a shared object.
-Owners find_owners(RetainedHeap const& heap, double share, std::function<std::string(Node)> const& group);
+/// Finds the owners of a heap; each holds at least a `share` of the bytes, such as 0.01. Each of the `finer`
+/// levels has a third of the share of the one before. group(node) names the group of a shared object. An
+/// owner precedes the owners below it.
+Owners find_owners(RetainedHeap const& heap, double share, std::function<std::string(Node)> const& group,
+                   int finer = 0);
 
 }  // namespace heapprof

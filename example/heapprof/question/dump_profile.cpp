@@ -1,5 +1,6 @@
 #include "dump_profile.hpp"
 
+#include "../breakdown/by_owner.hpp"
 #include "../file/dump_formats.hpp"
 #include "../terminal/progress.hpp"
 #include "dump_profiler.hpp"
@@ -75,6 +76,7 @@ Answer profile_dumps(Question const& question, SameIds& ids, DumpProfiler const&
         });
     }
     profiler.end();
+    choose_owners(profiles);
     answer.profile = trav::series(std::move(profiles));
     return answer;
 }

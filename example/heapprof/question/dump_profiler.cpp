@@ -70,8 +70,7 @@ void add_groupings(AnyDump const& dump, Question const& question,
     for (std::string const& breakdown : question.breakdowns)
         if (own_breakdowns().contains(breakdown))
             chosen.emplace_back(by_grouping(breakdown, dump.grouping(breakdown)));
-    if (question.breakdowns.contains("owner"))
-        chosen.emplace_back(by_grouping("owner", grouping_by_owner(dump, dump.machinery())));
+    if (question.breakdowns.contains("owner")) chosen.push_back(by_owner(dump));
 }
 
 }  // namespace heapprof
