@@ -64,16 +64,52 @@ TEST_CASE("text: a first cell has ten lines at most, and the last counts the res
     CHECK(table.str(5) == "s      n\naa,    1\n" + nine + "  jj\naa,    2\n" + nine + "... 2 more lines\n");
 }
 
-TEST_CASE("text: a long first cell without a comma is cut between characters", "[unit]") {
+TEST_CASE("text: a long first cell without a comma continues between characters", "[unit]") {
     trav::TextTable table({"x", "n"});
     table.row({"\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", "1"});
     table.row({"four", "2"});
     table.row({",,,,,,,,", "3"});
     CHECK(table.str(5) == "x      n\n"
-                          "\xC3\xA9\xC3\xA9\xC3\xA9..  1\n"
+                          "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9  1\n"
+                          "  \xC3\xA9\n"
                           "four   2\n"
                           ",,,,,  3\n"
                           "  ,,,\n");
+}
+
+TEST_CASE("text: a long first cell is broken before a step of a path and after a slash", "[unit]") {
+    trav::TextTable table({"owner", "n"});
+    table.row({"app.services.sessions[].user: Map (shop/lib/sessions.js:12)", "1"});
+    CHECK(table.str(24) == "owner                     n\n"
+                           "app.services.sessions[]   1\n"
+                           "  .user: Map (shop/lib/\n"
+                           "  sessions.js:12)\n");
+}
+
+TEST_CASE("text: without a terminal nothing is cut", "[unit]") {
+    trav::TextTable table({"owner", "bytes"});
+    std::string const name(300, 'n');
+    std::string set = "a";
+    for (int i = 0; i != 300; ++i) set += ",member" + std::to_string(i);
+    table.row({name, "1"});
+    table.row({set, "2"});
+    std::string const text = table.fitting(0);
+    CHECK(text.find(name + "      1\n") != std::string::npos);
+    for (int i = 0; i != 300; ++i) CHECK(text.find("member" + std::to_string(i)) != std::string::npos);
+    CHECK(text.find("..") == std::string::npos);
+}
+
+TEST_CASE("text: spare columns give way to names", "[unit]") {
+    trav::TextTable table({"owner", "one", "two", "three"});
+    table.row({"a name of 22 letters..", "1", "22", "333"});
+    CHECK(table.fitting(40, {2, 1}) == "owner                   one  two  three\n"
+                                       "a name of 22 letters..    1   22    333\n");
+    CHECK(table.fitting(36, {2, 1}) == "owner                   one  three\n"
+                                       "a name of 22 letters..    1    333\n");
+    // five eighths of the terminal are enough for longer names
+    CHECK(table.fitting(24, {2, 1}) == "owner              three\n"
+                                       "a name of 22         333\n"
+                                       "  letters..\n");
 }
 
 TEST_CASE("text: control characters and bytes that are not UTF-8 are escaped", "[unit]") {

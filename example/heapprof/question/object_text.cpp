@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace heapprof {
@@ -17,6 +18,13 @@ std::string shortened(std::string text, std::size_t most) {
     return text + "..";
 }
 
+std::string ending(std::string text, std::size_t most) {
+    if (text.size() <= most) return text;
+    std::size_t begin = text.size() - most + 2;
+    while (begin != text.size() && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80) ++begin;
+    return ".." + text.substr(begin);
+}
+
 std::string own_name(AnyDump const& dump, Node n) {
     std::string found(name(dump, n));
     return type_name(dump, n).ends_with(found) ? "" : found;
@@ -27,8 +35,10 @@ ObjectName object_name(AnyDump const& dump, Node n) {
 }
 
 std::string object_text(ObjectName const& object, std::size_t longest) {
-    std::string const text = object.type + (object.name.empty() ? "" : ' ' + object.name);
-    return shortened(trav::one_line(text), longest) + " @" + object.id;
+    std::string text = ending(trav::one_line(object.type), std::max<std::size_t>(longest, 100));
+    std::size_t const room = text.size() + 20 < longest ? longest - text.size() - 1 : 20;
+    if (!object.name.empty()) text += ' ' + shortened(trav::one_line(object.name), room);
+    return text + " @" + object.id;
 }
 
 std::string object_text(AnyDump const& dump, Node n) { return object_text(object_name(dump, n)); }

@@ -18,6 +18,9 @@ namespace heapprof {
 /// Shortens a text to at most `most` bytes without splitting a UTF-8 character.
 std::string shortened(std::string text, std::size_t most);
 
+/// The end of a text, at most `most` bytes: the end of the name of a class or a file says most.
+std::string ending(std::string text, std::size_t most);
+
 /// The object's name, unless its type ends with it.
 std::string own_name(AnyDump const& dump, Node n);
 
@@ -31,7 +34,8 @@ struct ObjectName {
 /// The name of an object.
 ObjectName object_name(AnyDump const& dump, Node n);
 
-/// The type, the name unless the type ends with it, together at most `longest` bytes, and @ID.
+/// The type, the name unless the type ends with it, and @ID. The name is shortened if both have more than
+/// `longest` bytes, but has 20; of a type, the last 100 bytes remain.
 std::string object_text(ObjectName const& object, std::size_t longest = 60);
 std::string object_text(AnyDump const& dump, Node n);
 

@@ -10,7 +10,8 @@
 //
 // With several breakdowns, each line is split by the next one. With several samples, each sample has its
 // bytes and its percentage; the growth from the first to the last sample and the objects in the last sample
-// follow. The largest lines come first; ties are broken by the number of objects. Lines beyond the limit are
+// follow. On a narrow terminal, columns of numbers are left out, not ends of names: see fitting() in text.hpp.
+// The largest lines come first; ties are broken by the number of objects. Lines beyond the limit are
 // summed up, never dropped. text() returns the same as a string. Needs no library.
 #pragma once
 
@@ -65,7 +66,7 @@ class TableText {
         split(lines, 0);
         row("total", total_);
     }
-    std::string str() const { return text_.fitting(options_.columns); }
+    std::string str() const { return text_.fitting(options_.columns, spare()); }
 
   private:
     using Lines = std::vector<Table::Line const*>;
@@ -93,6 +94,20 @@ class TableText {
         if (several) add("growth");
         add("objects");
         return cells;
+    }
+
+    // The columns that give way to names: percentages, objects, samples in the middle, and at last the first
+    // sample. The last sample and the growth remain.
+    std::vector<std::size_t> spare() const {
+        std::size_t const samples = table_.times.size(), objects = 2 * samples + (samples > 1 ? 2 : 1);
+        if (samples < 2) return {objects};
+        std::vector<std::size_t> columns;
+        for (std::size_t s = 0; s + 1 != samples; ++s) columns.push_back(2 * s + 2);
+        columns.push_back(objects);
+        for (std::size_t s = 1; s + 1 != samples; ++s) columns.push_back(2 * s + 1);
+        columns.push_back(2 * samples);
+        columns.push_back(1);
+        return columns;
     }
 
     // Shows the lines grouped by column `level`. The recursion depth is the number of breakdowns.

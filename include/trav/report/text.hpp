@@ -4,7 +4,7 @@
 //     text.row({"Session", trav::humanised(216000), trav::percent(216000, 8691008)});
 //     std::cout << text.str();
 //
-// The first column is text, aligned left; the others are numbers, aligned right. Texts are UTF-8; characters
+// The first column is text, aligned left; the others are numbers, aligned right. No text is cut. Texts are UTF-8; characters
 // beyond ASCII count as one column wide. Control characters and bytes that are not UTF-8 are shown as `\n`,
 // `\x1b`.
 #pragma once
@@ -97,40 +97,27 @@ class TextTable {
         rows_.push_back({{one_line(text)}, true});
     }
 
-    /// The rows as lines for a terminal with this many columns; 0: no terminal. The first cell gets the
-    /// columns that the others leave, but at least 16 and at most 60.
+    /// The rows as lines for a terminal with this many columns. The first cell gets the columns that the others
+    /// leave, but at least 16; longer ones continue on the next lines. If they would get less than five eighths
+    /// of the terminal, columns of `spare` are left out, the first ones first. 0: no terminal: nothing is cut.
     template <class = void>
-    std::string fitting(std::size_t columns) const {
-        constexpr std::size_t least = 16, most = 60;
-        if (columns == 0) return str(most);
-        std::size_t others = 0;
+    std::string fitting(std::size_t columns, std::vector<std::size_t> const& spare = {}) const {
+        if (columns == 0) return lines({60, false, ~std::size_t{0}}, {});
+        constexpr std::size_t least = 16;
+        std::size_t others = 0, left_out = 0;
         for (std::size_t i = 1; i < widths_.size(); ++i) others += 2 + widths_[i];
-        return str(columns < others + least ? least : columns > others + most ? most : columns - others);
+        std::size_t const names = widths_[0] < columns / 8 * 5 ? widths_[0] : columns / 8 * 5;
+        for (; left_out != spare.size() && others + names > columns; ++left_out)
+            others -= 2 + widths_[spare[left_out]];
+        return lines({columns < others + least ? least : columns - others, true},
+                     {spare.begin(), spare.begin() + static_cast<std::ptrdiff_t>(left_out)});
     }
 
     /// The rows as lines. A first cell of more than `longest` characters continues on the next lines, broken
-    /// after a comma. If it takes more than ten lines, the last one counts the rest.
+    /// after a comma if there is one. If it takes more than ten lines, the last one counts the rest.
     template <class = void>
     std::string str(std::size_t longest = 60) const {
-        constexpr std::size_t most_lines = 10;
-        std::string text;
-        for (auto const& [cells, whole] : rows_) {
-            if (whole) {
-                text += cells[0] + '\n';
-                continue;
-            }
-            std::vector<std::string> const first = broken(cells[0], longest);
-            std::string line = first[0];
-            line.append((widths_[0] < longest ? widths_[0] : longest) - width(line), ' ');
-            for (std::size_t i = 1; i != cells.size(); ++i)
-                line.append(2 + widths_[i] - width(cells[i]), ' ').append(cells[i]);
-            line.erase(line.find_last_not_of(' ') + 1);
-            text += line + '\n';
-            std::size_t const shown = first.size() <= most_lines ? first.size() : most_lines - 1;
-            for (std::size_t i = 1; i != shown; ++i) text += first[i] + '\n';
-            if (shown != first.size()) text += "... " + grouped(first.size() - shown) + " more lines\n";
-        }
-        return text;
+        return lines({longest, true}, {});
     }
 
   private:
@@ -138,6 +125,40 @@ class TextTable {
         std::vector<std::string> cells;
         bool whole = false;  // one line, not a row of cells
     };
+    // How first cells are broken into lines.
+    struct Breaks {
+        std::size_t longest;    // characters in a line
+        bool anywhere;          // also if there is no comma
+        std::size_t most = 10;  // lines
+    };
+
+    template <class = void>
+    std::string lines(Breaks breaks, std::vector<std::size_t> const& left_out) const {
+        std::vector<bool> shown(widths_.size(), true);
+        for (std::size_t const i : left_out) shown[i] = false;
+        std::vector<std::vector<std::string>> names;
+        std::size_t wide = 0;
+        for (auto const& [cells, whole] : rows_) {
+            names.push_back(whole ? std::vector{cells[0]} : broken(cells[0], breaks));
+            if (!whole && wide < width(names.back()[0])) wide = width(names.back()[0]);
+        }
+        if (widths_[0] > breaks.longest && wide < breaks.longest) wide = breaks.longest;
+        std::string text;
+        for (std::size_t r = 0; r != rows_.size(); ++r) {
+            auto const& [cells, whole] = rows_[r];
+            std::vector<std::string> const& name = names[r];
+            std::string line = name[0];
+            if (!whole) line.append(wide - width(line), ' ');
+            for (std::size_t i = 1; i < cells.size(); ++i)
+                if (shown[i]) line.append(2 + widths_[i] - width(cells[i]), ' ').append(cells[i]);
+            if (!whole) line.erase(line.find_last_not_of(' ') + 1);
+            text += line + '\n';
+            std::size_t const said = name.size() <= breaks.most ? name.size() : breaks.most - 1;
+            for (std::size_t i = 1; i < said; ++i) text += name[i] + '\n';
+            if (said < name.size()) text += "... " + grouped(name.size() - said) + " more lines\n";
+        }
+        return text;
+    }
 
     // a character, in UTF-8
     static bool begins(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
@@ -152,18 +173,29 @@ class TextTable {
             seen += begins(text[end]);
         return end;
     }
+    // The end of a line of at most `bytes` bytes: after a blank or a slash, or before a step of a path; 0: none.
+    static std::size_t end_of_line(std::string_view text, std::size_t begin, std::size_t bytes) {
+        std::size_t const after = text.substr(0, bytes).find_last_of(" /");
+        std::size_t const before = text.substr(0, bytes + 1).find_last_of(".[(");
+        std::size_t end = after == std::string_view::npos ? 0 : after + 1;
+        if (before != std::string_view::npos && before > end) end = before;
+        return end > begin ? end : 0;
+    }
     template <class = void>
-    static std::vector<std::string> broken(std::string text, std::size_t longest) {
-        std::size_t const blanks = text.find_first_not_of(' ');
+    static std::vector<std::string> broken(std::string text, Breaks const& breaks) {
+        std::size_t const longest = breaks.longest, blanks = text.find_first_not_of(' ');
         std::string const indent((blanks < longest / 2 ? blanks : longest / 2) + 2, ' ');
         std::vector<std::string> lines;
         while (width(text) > longest) {
-            std::size_t const comma = text.find_last_of(',', bytes_of(text, longest) - 1);
-            if (comma == std::string::npos || comma + 1 <= indent.size()) break;
-            lines.push_back(text.substr(0, comma + 1));
-            text = indent + text.substr(comma + 1);
+            std::size_t const bytes = bytes_of(text, longest);
+            std::size_t const comma = text.find_last_of(',', bytes - 1);
+            std::size_t end = comma == std::string::npos || comma + 1 <= indent.size() ? 0 : comma + 1;
+            if (end == 0 && breaks.anywhere) end = end_of_line(text, bytes / 2 + indent.size() / 2, bytes);
+            if (end == 0 && breaks.anywhere) end = bytes;
+            if (end <= indent.size()) break;
+            lines.push_back(text.substr(0, end));
+            text = indent + text.substr(end);
         }
-        if (width(text) > longest) text = text.substr(0, bytes_of(text, longest - 2)) + "..";
         lines.push_back(std::move(text));
         return lines;
     }
