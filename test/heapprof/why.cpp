@@ -1,6 +1,8 @@
 #include "catch.hpp"
 #include "heapprof/ask.hpp"
 
+#include <trav/report/text.hpp>
+
 #include <algorithm>
 #include <string>
 
@@ -130,7 +132,23 @@ TEST_CASE("heapprof why: prints long names whole", "[unit]") {
         list += 'n' + std::to_string(i) + " n" + std::to_string(i + 1) + " next\n";
     Result const deep = why("@n200000 --each-root", list);
     CHECK(deep.code == 0);
-    CHECK(has(deep.out, "more steps\n"));
+    CHECK(has(deep.out, "  .next x 199,999 ...\n"));
+}
+
+TEST_CASE("heapprof why: equal steps along a list are one line", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string list = "ROOT app\nNODE app App 1\nNODE n0 Cell 1\napp n0 first\n";
+    for (int i = 0; i != 40; ++i) {
+        std::string const n = std::to_string(i + 1);
+        list += "NODE n" + n + " Cell 1\nn" + std::to_string(i) + " n" + n + " next\n";
+    }
+    list += "NODE end End 1\nn40 end value\n";
+    Result const result = why("@end", list);
+    INFO(result.out);
+    CHECK(has(result.out, "42 B    .first -> Cell @n0\n"
+                          "            .next x 39 ...\n"
+                          "     2 B    .next -> Cell @n40\n"
+                          "     1 B    .value -> End @end\n"));
 }
 
 TEST_CASE("heapprof why: finds a module's variable through V8's scopes", "[conformance]") {
@@ -175,7 +193,7 @@ TEST_CASE("heapprof why: reports that the selector of a path of over a thousand 
         for (int i = 0; i != steps; ++i)
             list += 'n' + std::to_string(i) + " n" + std::to_string(i + 1) + " next\n";
         Result const result = why("@n" + std::to_string(steps), list);
-        CHECK(has(result.out, " more steps\n"));
+        CHECK(has(result.out, "  .next x " + trav::grouped(std::uint64_t(steps) - 1) + " ...\n"));
         auto const begin = result.out.find("shortest path");
         return result.out.substr(begin, result.out.find(".next.next", begin) - begin);
     };

@@ -24,9 +24,23 @@ std::string path_text(WhyAnswer::Path const& path, std::string const& title) {
     std::size_t const before = path.begins_after;
     TextLast rows({"retained", title + (before == 0 ? "" : ", after " + trav::grouped(before) + " steps") +
                                    ": " + path.selector});
+    auto const alike = [&](std::size_t i, std::size_t j) {
+        return path.steps[i].field == path.steps[j].field &&
+               path.steps[i].object.type == path.steps[j].object.type;
+    };
     for (std::size_t i = 0; i != path.steps.size(); ++i) {
         WhyAnswer::Step const& step = path.steps[i];
-        if (path.left_out != 0 && i == path.steps.size() / 2)
+        std::size_t const middle = path.left_out == 0 ? path.steps.size() : path.steps.size() / 2;
+        std::size_t end = i;  // of equal steps, as along a list
+        while (i != 0 && end != path.steps.size() && alike(i, end)) ++end;
+        if (end > i + 4) {
+            bool const more = i < middle && middle < end;
+            rows.add({"", "  " + step.field + " x " +
+                              trav::grouped(end - i - 1 + (more ? path.left_out : 0)) + " ..."});
+            i = end - 2;
+            continue;
+        }
+        if (path.left_out != 0 && i == middle)
             rows.add({"", "  ... " + trav::grouped(path.left_out) + " more steps"});
         rows.add({trav::humanised(step.retained),
                   (i == 0 ? "" : "  " + step.field + " -> ") + object_text(step.object)});
