@@ -91,6 +91,24 @@ TEST_CASE("heapprof export: a snapshot of another format keeps its types and roo
     CHECK(named["alone"][0] == 80);
 }
 
+TEST_CASE("heapprof export: a snapshot has the names of Java's classes and the texts of strings", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::string const java = "example/data/shop.hprof.gz", snapshot = folder / "x.heapsnapshot";
+    REQUIRE(run("export " + java + " -o " + snapshot).code == 0);
+    auto const types = dump_json(snapshot)["tables"][0];
+    CHECK(line(types, {"java.lang.Class Shop$Session"}).objects == std::vector<std::uint64_t>{1});
+    CHECK(line(types, {"java.lang.String"}).objects.empty());
+    auto const groups = nlohmann::json::parse(run("strings " + java + " --top 0 --json -").out)["groups"];
+    CHECK(groups.size() > 10);
+    auto const strings = nlohmann::json::parse(read(snapshot))["strings"];
+    std::set<std::string> const texts(strings.begin(), strings.end());
+    std::size_t kept = 0;
+    for (auto const& group : groups) kept += texts.contains(group["name"]);
+    CHECK(kept * 20 >= groups.size() * 19);  // some are not reachable
+    CHECK(run("strings " + snapshot + " --top 1").out.find("\" @") != std::string::npos);
+}
+
 TEST_CASE("heapprof export: Graphviz reads a drawing of the largest objects", "[conformance]") {
     HEAPPROF_OR_SKIP();
     if (std::system("command -v dot >/dev/null 2>&1") != 0) {

@@ -3,9 +3,11 @@
 #include "../file/output_file.hpp"
 #include "../file/same_file.hpp"
 #include "../question/dominator_dot.hpp"
+#include "../question/object_text.hpp"
 #include "../question/retained_heap.hpp"
 
 #include <trav/dump/csr/writer.hpp>
+#include <trav/dump/strings.hpp>
 #include <trav/report/heapsnapshot.hpp>
 #include <trav/report/stacks/folded.hpp>
 #include <trav/report/stacks/pprof.hpp>
@@ -21,6 +23,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -64,12 +67,24 @@ class Labelled {
         std::string const& label() const { return name; }
     };
 
-    explicit Labelled(AnyDump const& dump) : heap_(dump, [](auto const&) { return true; }) {}
+    explicit Labelled(AnyDump const& dump) : heap_(dump, [](auto const&) { return true; }) {
+        dump.for_each_string([&](trav::dump::DumpString const& each) {
+            if (each.known) strings_.emplace(each.node, each.text);
+        });
+    }
     auto children(Node n) const { return heap_.children(n); }
     std::size_t size(Node n) const { return heap_.size(n); }
     std::size_t index(Node n) const { return n; }
     std::size_t count() const { return heap_.count(); }
-    std::string label(Node n) const { return heap_.label(n); }
+    // Strings have their text as a label, classes their own name after the type.
+    bool is_text(Node n) const { return strings_.contains(n); }
+    std::string label(Node n) const {
+        if (auto const text = strings_.find(n); text != strings_.end()) return std::string(text->second);
+        std::string type = heap_.label(n);
+        if (type != "java.lang.Class" && type != "Class" && type != "Module" && type != "type") return type;
+        std::string const own = own_name(heap_.dump(), n);
+        return own.empty() ? type : type + ' ' + own;
+    }
     void edges(Node n, auto f) const {
         heap_.dump().for_each_edge(n, [&](AnyDump::Edge const& edge) {
             auto const kind = strong(heap_.dump(), edge) ? trav::EdgeKind::refers : trav::EdgeKind::weak;
@@ -79,6 +94,7 @@ class Labelled {
 
   private:
     HeapGraph heap_;
+    std::unordered_map<Node, std::string_view> strings_;  // into the dump
 };
 
 // By type along the dominator tree; parts below a ten-thousandth of the heap are added to their parent.

@@ -7,7 +7,8 @@
 //     $ heapprof dump game.heapsnapshot --root world --root cache --by type --by root
 //
 // Works for any graph with sizes. If the graph has label(node), it is the object's class; if it has
-// edges(node, f), like Objects, these name the fields. Roots are the fields of a global object. A node's @id
+// edges(node, f), like Objects, these name the fields; if it has is_text(node), such an object is a string, and
+// its label the text. Roots are the fields of a global object. A node's @id
 // is its number in this file, by distance from the roots, so it differs between snapshots. Children are read
 // three times. Keeps a number and a handle per object, and each distinct text. Check the stream for errors.
 //
@@ -90,7 +91,7 @@ class SnapshotWriter {
         node("\n,", synthetic, "(GC roots)", 0, 0);
         node("\n,", object, "(roots)", 0, roots_.size());
         for (std::size_t i = 0; i != order_.size(); ++i)
-            node("\n,", object, label(order_[i]), graph_.size(order_[i]), degrees[i]);
+            node("\n,", type(order_[i]), label(order_[i]), graph_.size(order_[i]), degrees[i]);
         out_ << "],\n\"edges\":[";
         edge("", element, 1, 1);
         edge("\n,", shortcut, number("roots"), 2);
@@ -108,7 +109,7 @@ class SnapshotWriter {
 
   private:
     static constexpr std::size_t node_fields = 7, own_nodes = 3;
-    enum : unsigned { object = 3, synthetic = 9 };                          // types of nodes
+    enum : unsigned { string = 2, object = 3, synthetic = 9 };              // types of nodes
     enum : unsigned { element = 1, property = 2, shortcut = 5, weak = 6 };  // and of edges
 
     static std::vector<N> nodes_of(std::vector<std::pair<std::string, N>> const& roots) {
@@ -125,6 +126,10 @@ class SnapshotWriter {
     std::string label(N const& n) const {
         if constexpr (requires { std::string(graph_.label(n)); }) return std::string(graph_.label(n));
         else return "object";
+    }
+    unsigned type(N const& n) const {
+        if constexpr (requires { graph_.is_text(n); }) return graph_.is_text(n) ? string : object;
+        else return object;
     }
     std::size_t place(N const& n) { return *store_.find(n) + own_nodes; }
 
