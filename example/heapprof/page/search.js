@@ -1,6 +1,7 @@
 // --- Search ------------------------------------------------------------------------------------------------
 //
-// All words must occur in a box's type or name; @id finds one object.
+// All words must occur in a box's type or name, or in the last step to it; @id finds one object. The objects of a
+// group have no names in the page, and those of mixed types no type.
 
 const found = {wanted: '', boxes: null, within: null};  // found boxes, and their number within each box
 let sought = '';
@@ -24,11 +25,14 @@ async function findBoxes(wanted, isCurrent) {
   if (wanted.startsWith('@')) await markLines(tree.ids, boxes, 1, id => '@' + id === wanted, isCurrent);
   else {
     const words = wanted.toLowerCase().split(/\s+/).slice(0, 8), all = 2 ** words.length - 1;
-    const texts = new Uint8Array(tree.texts.size);
-    const marks = words.map((word, place) => markLines(tree.texts, texts, 1 << place,
-      text => text.toLowerCase().includes(word), isCurrent));
+    const texts = new Uint8Array(tree.texts.size), steps = new Uint8Array(tree.steps.size);
+    const marks = words.flatMap((word, place) => [[tree.texts, texts], [tree.steps, steps]].map(([lines, found]) =>
+      markLines(lines, found, 1 << place, text => text.toLowerCase().includes(word), isCurrent)));
     await Promise.all(marks);
-    for (let i = 1; i < size; ++i) boxes[i] = (texts[tree.type[i]] | texts[tree.name[i]]) === all ? 1 : 0;
+    for (let i = 1; i < size; ++i) {
+      const step = tree.group[i] || tree.step[i] & 1 ? 0 : steps[tree.step[i] >>> 1];
+      boxes[i] = (texts[tree.type[i]] | texts[tree.name[i]] | step) === all ? 1 : 0;
+    }
   }
   boxes[0] = 0;
   const within = new Uint32Array(size), largest = [], {retained, parent} = tree, slice = 1 << 17;
@@ -61,8 +65,10 @@ async function search() {
   await rest();
   if (sought !== wanted) return;
   Object.assign(found, result, {wanted});
+  const groups = d3.sum(tree.group);
   byId('found').textContent = !wanted ? ''
-    : `${count(found.objects, 'object')}, ${humanised(found.own)} of their own`;
+    : `${count(found.objects, 'object')}, ${humanised(found.own)} of their own` + (groups === 0 ? ''
+      : `; the page does not have the names of ${count(groups, 'smaller object')}`);
   byId('matches').replaceChildren(...found.largest.map(i => element('li', {}, element('button',
     {type: 'button', 'data-match': i, onclick: () => show(i)}, `${short(nameOf(i))} ${idOf(i)}`),
   ' ', element('span', {class: 'faint'}, humanised(tree.retained[i])))));
