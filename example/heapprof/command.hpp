@@ -41,6 +41,9 @@ void add_diff(Command const& app, Action& chosen);
 /// `heapprof show FILE SELECTOR`: shows an object's fields and referrers.
 void add_show(Command const& app, Action& chosen);
 
+/// `heapprof leaks FILE...`: names leaks, or the largest owners.
+void add_leaks(Command const& app, Action& chosen);
+
 /// `heapprof sort FILE -o FILE`: writes a .csr in an order that is fast to profile.
 void add_sort(Command const& app, Action& chosen);
 

@@ -9,6 +9,7 @@ namespace heapprof {
 void add_commands(Command const& app, std::vector<std::string> const& arguments, Action& chosen) {
     std::string command_line = "heapprof";
     for (std::string const& each : arguments) command_line += ' ' + each;
+    add_leaks(app, chosen);
     add_dump(app, command_line, chosen, one_process());
     add_page(app, command_line, chosen);
     add_tree(app, chosen);

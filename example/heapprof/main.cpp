@@ -1,7 +1,7 @@
 // heapprof, and heapprof-ghc: a heap profiler for the command line. `heapprof --help` lists its commands.
 //
 // Exit codes: 0: success; 1: something cannot be read, found or written; 2: wrong command line; 3: the heap
-// exceeds a limit; 4: too little memory. All but 0 print one line on standard error.
+// exceeds a limit or leaks; 4: too little memory. All but 0 print one line on standard error.
 #include "command.hpp"
 #include "command/limits.hpp"
 #include "file/file_buffer.hpp"
@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
                    "else the terminal's width")
         ->type_name("N")
         ->check([](std::string const& text) { return heapprof::whole_number(text); });
-    app.footer("heapprof COMMAND --help has examples.");
+    app.footer("Begin with heapprof leaks FILE... heapprof COMMAND --help has examples.");
     heapprof::Command const root(app);
     heapprof::Action chosen;
     heapprof::add_commands(root, {argv + 1, argv + argc}, chosen);

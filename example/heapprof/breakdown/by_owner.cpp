@@ -1,8 +1,5 @@
 #include "by_owner.hpp"
 
-#include "owner_names.hpp"
-#include "owners.hpp"
-
 #include <trav/profile/by.hpp>
 
 #include <algorithm>
@@ -118,53 +115,64 @@ std::string package_of(std::string const& place) {
     return place.substr(0, place.find('/', scope));
 }
 
-trav::AnyBreakdown<Node> by_owner(AnyDump const& dump) {
+NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share) {
     constexpr int finer = 3;
-    EdgeSet const machinery = dump.machinery();
-    RetainedHeap const heap(dump);
+    AnyDump const& dump = heap.dump;
     auto const places = dump.places();
-    auto found = find_owners(
-        heap, owner_share,
-        [&](Node n) {
-            std::string const package = package_of(places(n));
-            return package.empty() ? type_name(dump, n) : "code of " + package;
-        },
-        finer);
+    auto const group = [&](Node n) {
+        std::string const package = package_of(places(n));
+        return package.empty() ? type_name(dump, n) : "code of " + package;
+    };
+    NamedOwners result{find_owners(heap, share, group, finer), {}};
     std::vector<Node> nodes;
-    for (auto const& owner : found.owners)
+    for (auto const& owner : result.owners.owners)
         if (owner.node != Owners::nobody) nodes.push_back(owner.node);
-    OwnerNames const name(heap, machinery, nodes);
+    name.add(nodes);
+    for (auto const& owner : result.owners.owners)
+        result.names.push_back(owner.node == Owners::nobody ? group_name(owner.group) : name(owner.node));
+    return result;
+}
+
+trav::AnyBreakdown<Node> by_owner(NamedOwners const& owners) {
     std::vector<trav::Band> bands;
-    for (auto const& owner : found.owners)
-        bands.push_back(band_of(found.owners, static_cast<std::uint32_t>(bands.size()),
-                                owner.node == Owners::nobody ? group_name(owner.group) : name(owner.node)));
-    for (std::uint32_t& owner : found.of_node)
-        if (owner == Owners::unreached) owner = static_cast<std::uint32_t>(bands.size());
+    for (std::string const& name : owners.names)
+        bands.push_back(band_of(owners.owners.owners, static_cast<std::uint32_t>(bands.size()), name));
     bands.push_back(band_of_unreached());
     return trav::by(
-        breakdown, [of_node = std::move(found.of_node)](Node n) { return of_node[n]; },
+        breakdown,
+        [of_node = owners.owners.of_node, unreached = static_cast<std::uint32_t>(owners.names.size())](
+            Node n) { return std::min(of_node[n], unreached); },
         [bands = std::move(bands)](std::uint32_t band) { return bands[band]; });
 }
 
-void choose_owners(std::vector<trav::Profile>& profiles, double share) {
+trav::AnyBreakdown<Node> by_owner(AnyDump const& dump) {
+    EdgeSet const machinery = dump.machinery();
+    RetainedHeap const heap(dump);
+    OwnerNames names(heap, machinery);
+    return by_owner(named_owners(heap, names));
+}
+
+std::vector<std::vector<std::string>> choose_owners(std::vector<trav::Profile>& profiles, double share) {
     std::set<std::string> names;
     std::vector<std::pair<std::size_t, OwnersOfDump>> dumps;
     for (trav::Profile const& profile : profiles) {
         auto const column = std::ranges::find(profile.columns, breakdown, &trav::Profile::Column::name);
-        if (column == profile.columns.end()) return;
+        if (column == profile.columns.end()) return {};
         auto const at = static_cast<std::size_t>(column - profile.columns.begin());
         dumps.emplace_back(at, OwnersOfDump(profile, at));
     }
     for (auto const& [column, owners] : dumps) owners.add_names(share, names);
+    std::vector<std::vector<std::string>> result;
     for (std::size_t i = 0; i != profiles.size(); ++i) {
         auto const& [column, owners] = dumps[i];
-        std::vector<std::string> const chosen = owners.chosen(names);
+        std::vector<std::string> const& chosen = result.emplace_back(owners.chosen(names));
         for (trav::Band& band : profiles[i].columns[column].bands) {
             if (!band.identity.unreached) band.text = chosen[band.identity.number];
             band.identity = {};
             band.details.clear();
         }
     }
+    return result;
 }
 
 }  // namespace heapprof

@@ -3,13 +3,15 @@
 // named.
 //
 // Owners are chosen over all dumps of a series, by name: an owner of one dump is a band in every dump.
-// by_owner() therefore finds small owners, too. choose_owners() keeps the names that hold 1 % of any dump: one
-// object, or outside of such objects all copies together, as of a module that was loaded 20 times. The other
-// small owners count for the owner or the group around them. Copies that hold less than 0.04 % each are not
-// found.
+// by_owner() therefore finds small owners, too. choose_owners() keeps the names that hold 1 % of any dump:
+// one object, or outside of such objects all copies together, as of a module that was loaded 20 times. The
+// other small owners count for the owner or the group around them. Copies that hold less than 0.04 % each
+// are not found.
 #pragma once
 
 #include "../file/any_dump.hpp"
+#include "owner_names.hpp"
+#include "owners.hpp"
 
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/profile.hpp>
@@ -25,11 +27,20 @@ inline constexpr double owner_share = 0.01;
 /// The package of a place, "webpack" of "webpack/lib/cache.js:12", or the folder.
 std::string package_of(std::string const& place);
 
-/// The breakdown of one dump by owner, with all small owners. It does not refer to the dump.
+/// The owners of one dump, all small ones included, with their names and those of groups.
+struct NamedOwners {
+    Owners owners;
+    std::vector<std::string> names;  ///< one for each of `owners.owners`
+};
+NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share = owner_share);
+
+/// The breakdown of one dump by these owners. It does not refer to the dump.
+trav::AnyBreakdown<Node> by_owner(NamedOwners const& owners);
 trav::AnyBreakdown<Node> by_owner(AnyDump const& dump);
 
-/// Replaces the owners in the profiles of a series of dumps by those that are chosen. Changes no profile
-/// without that breakdown.
-void choose_owners(std::vector<trav::Profile>& profiles, double share = owner_share);
+/// Replaces the owners in the profiles of a series of dumps by those that are chosen. Returns the chosen name
+/// for each owner of each dump, by its number; nothing, if a profile does not have the breakdown.
+std::vector<std::vector<std::string>> choose_owners(std::vector<trav::Profile>& profiles,
+                                                    double share = owner_share);
 
 }  // namespace heapprof

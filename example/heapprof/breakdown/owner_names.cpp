@@ -3,15 +3,19 @@
 #include <trav/graph/named_edge.hpp>
 #include <trav/text/joined.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
-#include <unordered_set>
+#include <string_view>
 
 namespace heapprof {
 
 namespace {
 
-constexpr std::size_t longest_way = 1000;
+// Ways of more steps are followed to their beginning only until they have so many steps together.
+constexpr std::size_t longest_way = 1000, most_long_ways = 1'000'000;
+constexpr std::size_t most_fields = 64;  // of one type, in an object that is no dictionary
 
 // The steps, the last one first, as a text; without the middle of very many.
 std::string path_text(std::vector<std::string> steps) {
@@ -33,43 +37,78 @@ std::string path_text(std::vector<std::string> steps) {
     return text;
 }
 
+// Functions, classes and modules, of which a scope may well have many.
+bool is_code(std::string const& type) {
+    constexpr std::array<std::string_view, 8> code{
+        "function", "type",   "module", "builtin_function_or_method",
+        "Class",    "Module", "ICLASS", "java.lang.Class"};
+    return type.starts_with('(') || std::ranges::find(code, type) != code.end();
+}
+
 }  // namespace
 
-OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery, std::vector<Node> const& nodes)
+OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
     : heap_(heap),
       dump_(heap.dump),
       graph_(dump_, without(dump_.strong(), machinery)),
       paths_(graph_, starts(machinery)),
       places_(dump_.places()) {
     dump_.for_each_root([&](Node n, auto const& root) { roots_.try_emplace(n, root); });
-    std::unordered_set<Node> sources;
+    Node const some = std::min<Node>(dump_.node_count(), 1000);
+    dump_.for_each_edge(0, some, [&](AnyDump::Edge const& each) {
+        Kind const kind = each.name_kind;
+        edges_have_names_ = edges_have_names_ || (kind != Kind::unnamed && kind != Kind::internal);
+    });
+}
+
+void OwnerNames::add(std::vector<Node> const& nodes) {
+    std::unordered_map<Node, std::unordered_map<std::uint64_t, std::size_t>> fields;  // by source and type
     for (Node const n : nodes) {
         std::vector<Node> const way = way_back(n);
         for (std::size_t i = 1; i < way.size(); ++i) {
-            steps_.try_emplace(way[i - 1], Step{"", Kind::unnamed});
-            sources.insert(way[i]);
+            auto const [step, fresh] = steps_.try_emplace(way[i - 1], Step{"", Kind::unnamed});
+            if (fresh) fields.try_emplace(way[i]);
         }
     }
-    for (Node const from : sources)
-        graph_.each_edge(from, [&](Node to, trav::dump::DumpEdgeName<AnyDump> const& each) {
-            auto const step = steps_.find(to);
-            if (step == steps_.end() || paths_.before(to) != from) return;
+    for (auto& source : fields) {
+        Node const from = source.first;
+        auto& of_type = source.second;
+        auto const each_step = [&](auto const& f) {
+            graph_.each_edge(from, [&](Node to, trav::dump::DumpEdgeName<AnyDump> const& each) {
+                if (each.edge.name_kind == Kind::field) ++of_type[dump_.type(to)];
+                auto const step = steps_.find(to);
+                if (step != steps_.end() && paths_.before(to) == from) f(step->second, to, each);
+            });
+        };
+        each_step([&](Step& step, Node, trav::dump::DumpEdgeName<AnyDump> const& each) {
             Kind const kind = each.edge.name_kind;
-            if (step->second.label.empty() || kind < step->second.kind) step->second = {each.pattern(), kind};
+            if (step.label.empty() || kind < step.kind) step = {each.pattern(), kind};
         });
+        // An object with many fields of one type is a dictionary: its keys name nothing.
+        if (std::ranges::none_of(of_type, [](auto const& each) { return each.second > most_fields; }))
+            continue;
+        auto const counts = of_type;
+        each_step([&](Step& step, Node to, auto const&) {
+            auto const type = counts.find(dump_.type(to));
+            if (step.kind == Kind::field && type != counts.end() && type->second > most_fields &&
+                !is_code(type_name(dump_, to)))
+                step.label = "[]";
+        });
+    }
 }
 
 std::vector<Node> OwnerNames::way_back(Node n) const {
     std::vector<Node> way;
     if (!paths_.reached(n)) return way;
-    for (std::optional<Node> at = n; at && way.size() != longest_way; at = paths_.before(*at))
+    for (std::optional<Node> at = n; at; at = paths_.before(*at)) {
+        if (way.size() >= longest_way && long_ways_++ >= most_long_ways) break;
         way.push_back(*at);
+    }
     return way;
 }
 
-std::string OwnerNames::operator()(Node n) const {
-    std::vector<Node> const way = way_back(n);
-    if (way.empty()) return by_dominator(n);
+OwnerNames::Named OwnerNames::named(std::vector<Node> const& way) const {
+    Node n = way.front();
     std::vector<std::string> steps;  // the last one first
     std::string place;
     bool begun = false;
@@ -81,19 +120,36 @@ std::string OwnerNames::operator()(Node n) const {
             continue;
         }
         auto const& [label, kind] = steps_.at(to);
-        bool const named = (kind != Kind::internal && kind != Kind::unnamed) || has_variables(to);
-        if (named) steps.push_back(trav::joined("", label));
+        if (in_collection(from)) {  // an entry of a collection, or a part of the collection itself
+            if (!in_collection(to)) steps.emplace_back("[]");
+            else if (steps.empty()) n = from;
+            continue;
+        }
+        bool const has_name =
+            (kind != Kind::internal && kind != Kind::unnamed) || has_variables(to) || !edges_have_names_;
+        if (has_name) steps.push_back(trav::joined("", label));
         else if (steps.empty()) n = from;
         if (kind != Kind::variable) continue;
         place = places_(from);
         begun = true;
     }
-    if (way.size() == longest_way && !begun) steps.emplace_back("..");
+    if (paths_.before(way.back()) && !begun) steps.emplace_back("..");
     if (auto const root = roots_.find(way.back()); !begun && root != roots_.end() && !root->second.empty())
         steps.push_back(trav::joined("", root->second));
     if (std::string own = places_(n); !own.empty()) place = std::move(own);
-    std::string const text = path_text(std::move(steps));
-    return (text.empty() ? "" : text + ": ") + type(n) + (place.empty() ? "" : " (" + place + ")");
+    return {path_text(std::move(steps)), std::move(place), n};
+}
+
+std::string OwnerNames::operator()(Node n) const {
+    std::vector<Node> const way = way_back(n);
+    if (way.empty()) return by_dominator(n);
+    auto const [path, place, node] = named(way);
+    return (path.empty() ? "" : path + ": ") + type(node) + (place.empty() ? "" : " (" + place + ")");
+}
+
+std::string OwnerNames::path(Node n) const {
+    std::vector<Node> const way = way_back(n);
+    return way.empty() ? "" : named(way).path;
 }
 
 std::vector<Node> OwnerNames::starts(EdgeSet const& machinery) const {
@@ -106,6 +162,11 @@ std::vector<Node> OwnerNames::starts(EdgeSet const& machinery) const {
     });
     for (Node const n : trav::dump::roots(dump_)) found.push_back(n);
     return found;
+}
+
+bool OwnerNames::in_collection(Node n) const {
+    std::string const type = type_name(dump_, n);
+    return type.starts_with("java.util.") || type == "java.lang.Object[]";
 }
 
 bool OwnerNames::has_variables(Node n) const {

@@ -5,10 +5,10 @@
 //
 // The name begins at the nearest variable on a shortest path along the program's references. Paths begin at
 // the global objects, at the scopes that all functions of a module share, and at the roots, by their names.
-// Links of the runtime, such as the link to the table of a Map, name nothing: the owner is the Map. Elements
-// are `[]`. Three or more equal steps are one, `.next*`; so a name does not change as a list grows. Of more
-// than 40 steps, the name has the first three and the last 20. An object that only the runtime reaches is named
-// after its dominator.
+// Links of the runtime, such as the link to the table of a Map, name nothing: the owner is the Map. The same
+// holds inside Java's collections, where only the entries are steps. Elements are `[]`. Three or more equal
+// steps are one, `.next*`, so a name does not change as a list grows. Of more than 40 steps, the name has the
+// first three and the last 20. An object that only the runtime reaches is named after its dominator.
 #pragma once
 
 #include "../question/retained_heap.hpp"
@@ -27,11 +27,18 @@ class OwnerNames {
     using Kind = trav::dump::NameKind;
 
   public:
-    /// The heap and its machinery must outlive this. Objects with the names of `nodes` are looked at once.
-    OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery, std::vector<Node> const& nodes);
+    /// The heap and its machinery must outlive this.
+    OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery);
 
-    /// The name of one of the nodes.
+    /// Looks up the steps to these objects. Visits the edges of each object on the way once.
+    void add(std::vector<Node> const& nodes);
+
+    /// The name of one of the objects that were added.
     std::string operator()(Node n) const;
+    /// The name without type and place; empty if no path leads to the object.
+    std::string path(Node n) const;
+    /// Whether the object is one of Java's collections, or a part of one.
+    bool in_collection(Node n) const;
 
   private:
     // The objects at which names begin.
@@ -42,6 +49,11 @@ class OwnerNames {
     std::string by_dominator(Node n) const;
     // The last nodes of the path to a node, from the node on.
     std::vector<Node> way_back(Node n) const;
+    struct Named {
+        std::string path, place;
+        Node node;  // the object that the name is of: one whose parts the node belongs to
+    };
+    Named named(std::vector<Node> const& way) const;
 
     struct Step {
         std::string label;
@@ -54,6 +66,8 @@ class OwnerNames {
     HeapPaths paths_;
     std::function<std::string(Node)> places_;
     std::unordered_map<Node, std::string> roots_;
+    bool edges_have_names_ = false;         // Ruby's have none: each is a step `[]`
+    mutable std::size_t long_ways_ = 0;     // steps of long ways so far
     std::unordered_map<Node, Step> steps_;  // from the node before, on all paths
 };
 

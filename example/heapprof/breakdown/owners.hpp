@@ -10,8 +10,8 @@
 // global objects own nothing: objects that only these dominate are shared, and divided into groups, such as
 // types.
 //
-// With finer levels, the owners of smaller shares are found as well, each level apart: an object is an owner if
-// it is one at any level. So an owner that is small in one dump of a series is found in that dump, too.
+// With finer levels, the owners of smaller shares are found as well, each level apart: an object is an owner
+// if it is one at any level. So an owner that is small in one dump of a series is found in that dump, too.
 //
 // Costs 4 bytes per object in addition to the dominator tree.
 #pragma once

@@ -30,9 +30,10 @@ namespace heapprof {
 namespace {
 
 constexpr char const* examples = R"(Examples:
+  heapprof leaks 1.dump.gz 2.dump.gz 3.dump.gz
+      the leaks, by name: begin with this; dump shows whole tables
   heapprof dump 1.dump.gz 2.dump.gz 3.dump.gz --by owner
-      the parts of the program that own the heap, and their growth: the first step to
-      a leak
+      the parts of the program that own the heap, and their growth
   heapprof dump app.dump
       the heap by type
   heapprof dump app.dump --largest 10

@@ -7,10 +7,10 @@
 //     $ heapprof dump game.heapsnapshot --root world --root cache --by type --by root
 //
 // Works for any graph with sizes. If the graph has label(node), it is the object's class; if it has
-// edges(node, f), like Objects, these name the fields; if it has is_text(node), such an object is a string, and
-// its label the text. Roots are the fields of a global object. A node's @id
-// is its number in this file, by distance from the roots, so it differs between snapshots. Children are read
-// three times. Keeps a number and a handle per object, and each distinct text. Check the stream for errors.
+// edges(node, f), like Objects, these name the fields; if it has is_text(node), such an object is a string,
+// and its label the text. Roots are the fields of a global object. A node's @id is its number in this file,
+// by distance from the roots, so it differs between snapshots. Children are read three times. Keeps a number
+// and a handle per object, and each distinct text. Check the stream for errors.
 //
 // DevTools stores the size of each object in 32 bits, so the size of an object of 4 GiB or more is too small
 // there.

@@ -10,9 +10,9 @@
 //
 // With several breakdowns, each line is split by the next one. With several samples, each sample has its
 // bytes and its percentage; the growth from the first to the last sample and the objects in the last sample
-// follow. On a narrow terminal, columns of numbers are left out, not ends of names: see fitting() in text.hpp.
-// The largest lines come first; ties are broken by the number of objects. Lines beyond the limit are
-// summed up, never dropped. text() returns the same as a string. Needs no library.
+// follow. On a narrow terminal, columns of numbers are left out, not ends of names: see fitting() in
+// text.hpp. The largest lines come first; ties are broken by the number of objects. Lines beyond the limit
+// are summed up, never dropped. text() returns the same as a string. Needs no library.
 #pragma once
 
 #include "../profile/sort.hpp"

@@ -4,9 +4,9 @@
 //     text.row({"Session", trav::humanised(216000), trav::percent(216000, 8691008)});
 //     std::cout << text.str();
 //
-// The first column is text, aligned left; the others are numbers, aligned right. No text is cut. Texts are UTF-8; characters
-// beyond ASCII count as one column wide. Control characters and bytes that are not UTF-8 are shown as `\n`,
-// `\x1b`.
+// The first column is text, aligned left; the others are numbers, aligned right. No text is cut. Texts are
+// UTF-8; characters beyond ASCII count as one column wide. Control characters and bytes that are not UTF-8
+// are shown as `\n`, `\x1b`.
 #pragma once
 
 #include "../text/one_line.hpp"
@@ -97,9 +97,10 @@ class TextTable {
         rows_.push_back({{one_line(text)}, true});
     }
 
-    /// The rows as lines for a terminal with this many columns. The first cell gets the columns that the others
-    /// leave, but at least 16; longer ones continue on the next lines. If they would get less than five eighths
-    /// of the terminal, columns of `spare` are left out, the first ones first. 0: no terminal: nothing is cut.
+    /// The rows as lines for a terminal with this many columns. The first cell gets the columns that the
+    /// others leave, but at least 16; longer ones continue on the next lines. If they would get less than
+    /// five eighths of the terminal, columns of `spare` are left out, the first ones first. 0: no terminal:
+    /// nothing is cut.
     template <class = void>
     std::string fitting(std::size_t columns, std::vector<std::size_t> const& spare = {}) const {
         if (columns == 0) return lines({60, false, ~std::size_t{0}}, {});
@@ -173,7 +174,8 @@ class TextTable {
             seen += begins(text[end]);
         return end;
     }
-    // The end of a line of at most `bytes` bytes: after a blank or a slash, or before a step of a path; 0: none.
+    // The end of a line of at most `bytes` bytes: after a blank or a slash, or before a step of a path; 0:
+    // none.
     static std::size_t end_of_line(std::string_view text, std::size_t begin, std::size_t bytes) {
         std::size_t const after = text.substr(0, bytes).find_last_of(" /");
         std::size_t const before = text.substr(0, bytes + 1).find_last_of(".[(");

@@ -1,0 +1,215 @@
+#include "catch.hpp"
+#include "heapprof/run.hpp"
+#include "support/folder.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+// Writes dumps 1.graph, 2.graph ... with the texts of text(1), text(2) ...
+class Dumps {
+  public:
+    Dumps(int count, std::function<std::string(int)> const& text) {
+        for (int i = 1; i <= count; ++i) {
+            std::string const file = folder_ / (std::to_string(i) + ".graph");
+            write(file, "ROOT app\nNODE app App 1\nNODE base Base 1000000\napp base base\n" + text(i));
+            files_ += ' ' + file;
+        }
+    }
+    Result ask(std::string const& options = "") const { return run("leaks" + files_ + ' ' + options); }
+    nlohmann::json json() const { return nlohmann::json::parse(ask("--json -").out); }
+
+  private:
+    Folder const folder_;
+    std::string files_;
+};
+
+// `count` objects of a type as elements of a holder.
+std::string elements(std::string const& holder, std::string const& type, int count, int bytes) {
+    std::string text;
+    for (int i = 0; i != count; ++i) {
+        std::string const n = holder + std::to_string(i);
+        text += "NODE " + n + ' ' + type + ' ' + std::to_string(bytes) + '\n' + holder + ' ' + n + ' ' +
+                std::to_string(i) + '\n';
+    }
+    return text;
+}
+std::string field(std::string const& name, std::string const& type, int bytes = 10) {
+    return "NODE " + name + ' ' + type + ' ' + std::to_string(bytes) + "\napp " + name + ' ' + name + '\n';
+}
+
+bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("heapprof leaks: names a collection that grows in every step, and exits with 3", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        return field("sessions", "Map") + elements("sessions", "Session", 100 * i, 100) +
+               field("cache", "Map") + elements("cache", "Page", 400, 100);
+    });
+    Result const result = dumps.ask();
+    INFO(result.out);
+    CHECK(result.code == 3);
+    CHECK(result.err == "heapprof: 1 leak\n");
+    CHECK(result.out.starts_with("1 leak, the worst first:\n\n1. app.sessions: Map\n"));
+    auto const json = dumps.json();
+    CHECK(json["leaks"] == true);
+    REQUIRE(json["findings"].size() == 1);
+    auto const& found = json["findings"][0];
+    CHECK(found["name"] == "app.sessions: Map");
+    CHECK(found["verdict"] == "leaks");
+    CHECK(found["amounts"][0]["bytes"] == 10010);
+    CHECK(found["amounts"][2]["bytes"] == 30010);
+    CHECK(found["amounts"][2]["objects"] == 301);
+    CHECK(found["copies"] == 1);
+    CHECK(found["freed"]["bytes"] == 30010);
+    CHECK(found["selector"] == "app.sessions");
+    CHECK(found["contents"][0]["type"] == "Session");
+    CHECK(found["contents"][0]["first"]["objects"] == 100);
+    CHECK(found["contents"][0]["last"]["bytes"] == 30000);
+    CHECK(found["held_type"] == "Session");
+    CHECK(found["held_by"][0]["name"] == "app.sessions[]");
+}
+
+TEST_CASE("heapprof leaks: the next command works when pasted", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        return "NODE odd Map 10\napp odd \"it's odd\"\n" + elements("odd", "Session", 100 * i, 100);
+    });
+    auto const json = dumps.json();
+    REQUIRE(json["findings"].size() == 1);
+    std::string const next = json["findings"][0]["next"];
+    REQUIRE(next.starts_with("heapprof why "));
+    CHECK(has(dumps.ask().out, "\n   " + next + '\n'));
+    Result const why = run(next.substr(9));
+    CHECK(why.code == 0);
+    CHECK(why.out.starts_with("Map @odd, own 10 B, retains 29.3 KiB"));
+}
+
+TEST_CASE("heapprof leaks: what levels off or shrinks is no leak", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::vector<int> const full{300, 390, 400}, busy{100, 300, 200};
+    Dumps const dumps(3, [&](int i) {
+        return field("cache", "Map") + elements("cache", "Page", full[std::size_t(i) - 1], 1000) +
+               field("queue", "Queue") + elements("queue", "Job", busy[std::size_t(i) - 1], 1000);
+    });
+    Result const result = dumps.ask();
+    INFO(result.out);
+    CHECK(result.code == 0);
+    CHECK(result.err.empty());
+    CHECK(result.out.starts_with("No leak: "));
+    auto const json = dumps.json();
+    CHECK(json["leaks"] == false);
+    REQUIRE(json["findings"].size() == 3);
+    for (auto const& found : json["findings"]) CHECK(found["verdict"] == "large");
+    CHECK(json["findings"][0]["name"] == "app.base: Base");
+    CHECK(json["findings"][1]["name"] == "app.cache: Map");
+}
+
+TEST_CASE("heapprof leaks: one dump shows what is large, two show what grew", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const text = [](int i) {
+        return field("sessions", "Map") + elements("sessions", "Session", 100 * i, 1000);
+    };
+    Result const one = Dumps(1, text).ask();
+    CHECK(one.code == 0);
+    CHECK(one.out.starts_with("One dump shows no growth: give two more, taken later."));
+    CHECK(has(one.out, "1. app.base: Base\n"));
+    CHECK(has(one.out, "2. app.sessions: Map\n"));
+    Result const two = Dumps(2, text).ask();
+    CHECK(two.code == 0);
+    CHECK(two.out.starts_with("These grew. Two dumps do not tell a leak from a cache that fills"));
+    CHECK(has(two.out, "1. app.sessions: Map\n   Grew since "));
+}
+
+TEST_CASE("heapprof leaks: what two hold is named by the two", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string text = field("list", "Array") + field("index", "Map");
+        for (int k = 0; k != 100 * i; ++k) {
+            std::string const n = std::to_string(k);
+            text += "NODE s" + n + " Session 100\nlist s" + n + ' ' + n + "\nindex s" + n + ' ' + n + '\n';
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    auto const& found = json["findings"][0];
+    CHECK(found["held_type"] == "Session");
+    REQUIRE(found["held_by"].size() == 2);
+    CHECK(found["held_by"][0]["name"] == "app.index[]");
+    CHECK(found["held_by"][1]["name"] == "app.list[]");
+    CHECK(found["held_by"][0]["objects"] == found["examined"]);
+    CHECK(has(dumps.ask().out, ". app: App: Session in app.index[] and app.list[]\n"));
+}
+
+TEST_CASE("heapprof leaks: what several threads hold in one way is one finding", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string text;
+        for (int t = 0; t != 8; ++t) {
+            std::string const name = "thread-" + std::to_string(t);
+            text +=
+                "ROOT " + name + "\nNODE " + name + " Thread 10\n" + elements(name, "Session", 50 * i, 100);
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    CHECK(json["findings"][0]["copies"] == 8);
+    CHECK(json["findings"][0]["amounts"][2]["bytes"] == 8 * (10 + 150 * 100));
+}
+
+TEST_CASE("heapprof leaks: entries of a dictionary that appear one by one are one finding", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string text = field("cache", "Object");
+        for (int k = 0; k != 2 * i; ++k) {
+            std::string const key = "page" + std::string(1, static_cast<char>('a' + k));
+            text += "NODE " + key + " Page 20000\ncache " + key + ' ' + key + '\n';
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    CHECK(json["findings"][0]["name"] == "app.cache[]: Page");
+}
+
+TEST_CASE("heapprof leaks: the five worst", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string text;
+        for (char const name : std::string("abcdefg"))
+            text += field(std::string(1, name), "List") +
+                    elements(std::string(1, name), "Item", 20 * i * (name - 'a' + 1), 300);
+        return text;
+    });
+    auto const json = dumps.json();
+    std::vector<std::string> names;
+    for (auto const& found : json["findings"]) names.push_back(found["name"]);
+    CHECK(names == std::vector<std::string>{"app.g: List", "app.f: List", "app.e: List", "app.d: List",
+                                            "app.c: List"});
+}
+
+TEST_CASE("heapprof leaks: names the sessions of the example's shop", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    Result const result = run("leaks " + shop_1 + ' ' + shop_2 + ' ' + shop_3);
+    CHECK(result.code == 3);
+    CHECK(has(result.out, "\n1. app.sessions: Map\n"));
+    CHECK(has(result.out, "\n   heapprof why " + shop_3 + " app.sessions\n"));
+}
+
+TEST_CASE("heapprof leaks: a file that is no dump is one line", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Result const result = run("leaks README.md");
+    CHECK(result.code == 1);
+    CHECK(result.out.empty());
+    CHECK(result.err.starts_with("heapprof: README.md: "));
+    CHECK(run("leaks").code == 2);
+}
