@@ -389,6 +389,12 @@ Eval delays(Machine& m, std::string* story) {
     co_return m.unit();
 }
 
+Eval leaves_one_asleep(Machine& m, std::string* story) {
+    m.fork(sleeps(m, story, 'z', 1000));
+    co_await m.yield();
+    co_return m.unit();
+}
+
 Eval knows_itself(Machine& m) {
     Ref const me = m.my_thread_id();
     CHECK(type_of(me) == ClosureType::TSO);
@@ -439,6 +445,11 @@ TEST_CASE("PrimOps: sleeping threads wake in order, and sleep is no running time
     CHECK(story == "abcm");
     CHECK(m.seconds() < 0.001);
     CHECK(m.clock().now() >= 5000);
+    m.run(leaves_one_asleep(m, &story));
+    CHECK(m.heap().sleeping().size() == 1);
+    m.shutdown();
+    CHECK(m.heap().sleeping().empty());
+    CHECK(story == "abcm");
 }
 
 TEST_CASE("PrimOps: a thread knows itself", "[unit]") {
