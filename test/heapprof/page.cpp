@@ -374,6 +374,21 @@ TEST_CASE("heapprof page: search covers all objects and shows their places", "[u
     CHECK(browser().ask("byId('tree').classList.contains('searching')") == false);
 }
 
+TEST_CASE("heapprof page: search finds fields, and says how many objects have no names", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    auto const ask = [&](std::string const& options, std::string const& wanted) {
+        REQUIRE(run("page " + game + options + " -o " + (folder / "x.html")).code == 0);
+        browser().open(folder / "x.html");
+        browser().ask("set({find: '" + wanted + "'})");
+        browser().settle();
+        return browser().ask("byId('found').textContent");
+    };
+    CHECK(ask("", "ground") == "1 object, 8.00 KiB of their own");  // cave.ground is a Texture called rock
+    CHECK(ask(" --objects 3", "nothing") ==
+          "0 objects, 0 B of their own; the page does not have the names of 10 smaller objects");
+}
+
 TEST_CASE("heapprof page: objects outside the file are counted and reported", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;

@@ -65,9 +65,9 @@ async function search() {
   await rest();
   if (sought !== wanted) return;
   Object.assign(found, result, {wanted});
-  const groups = d3.sum(tree.group);
+  const groups = d3.sum(tree.group, (group, i) => group && tree.objects[i]);  // 1: the runtime itself
   byId('found').textContent = !wanted ? ''
-    : `${count(found.objects, 'object')}, ${humanised(found.own)} of their own` + (groups === 0 ? ''
+    : `${count(found.objects, 'object')}, ${humanised(found.own)} of their own` + (groups <= 1 ? ''
       : `; the page does not have the names of ${count(groups, 'smaller object')}`);
   byId('matches').replaceChildren(...found.largest.map(i => element('li', {}, element('button',
     {type: 'button', 'data-match': i, onclick: () => show(i)}, `${short(nameOf(i))} ${idOf(i)}`),
