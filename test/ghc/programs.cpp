@@ -103,7 +103,8 @@ TEST_CASE("Programs: Sharing gives GHC's sets with a limit of two retainers", "[
 TEST_CASE("Programs: Biography has populations in all four phases", "[conformance]") {
     Run const run("biography");
     // GHC's counters without GHC's own objects (16 to 1776 bytes in each census); from the second census on
-    // they include the FileHandle of standard output, 24 bytes, which is never entered
+    // they include the FileHandle of standard output and the "\n" of print, 24 bytes each, which are entered
+    // after the sixth
     std::vector<test::Ldv::Bands> const bands = run.ldv.bands();
     REQUIRE(bands.size() == 10);
     std::vector<std::int64_t> const lag{96000, 32000, 32000, 32000, 32000, 32000, 0, 0, 0, 0},
@@ -111,8 +112,8 @@ TEST_CASE("Programs: Biography has populations in all four phases", "[conformanc
         drag{0, 0, 32000, 32000, 32000, 32000, 64000, 0, 0, 0};
     for (std::size_t i = 0; i < 10; ++i) {
         INFO(i);
-        CHECK(bands[i].lag == lag[i] + (i == 0 ? 0 : 24));
-        CHECK(bands[i].use == use[i]);
+        CHECK(bands[i].lag == lag[i] + (i > 0 && i < 6 ? 48 : 0));
+        CHECK(bands[i].use == use[i] + (i < 6 ? 0 : i == 6 ? 48 : 24));
         CHECK(bands[i].drag == drag[i]);
     }
     CHECK(bands[0].void_ == 32000 + 4 * (48000 + 27920));

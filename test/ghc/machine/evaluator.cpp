@@ -348,6 +348,30 @@ Eval uses_caf(Machine& m) {
 
 }  // namespace
 
+namespace {
+
+Eval pair_caf(Machine& m) { co_return m.con(Pair, m.con(Int, 2000), m.con(Int, 3000)); }
+Eval uses_of_a_constant(Machine& m, std::vector<bool>& used) {
+    Ref const constant = m.caf("pair", pair_caf), value = co_await constant;
+    auto const look = [&] { used.push_back(ghc::ldv::was_used(value.closure()->hp)); };
+    look();
+    co_await m.perform_major_gc();
+    look();
+    co_await constant;
+    look();
+    co_return m.unit();
+}
+
+}  // namespace
+
+// as in a program of test/differential: the code of GHC's IND_STATIC enters the value
+TEST_CASE("Evaluator: a constant's value is used if the constant is evaluated again", "[unit]") {
+    Machine m({.heap = {.ldv = true}});
+    std::vector<bool> used;
+    m.run(uses_of_a_constant(m, used));
+    CHECK(used == std::vector{false, false, true});
+}
+
 TEST_CASE("Evaluator: a constant expression is evaluated once", "[unit]") {
     counted = 0;
     Machine m;

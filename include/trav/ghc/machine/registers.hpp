@@ -94,7 +94,10 @@ inline Closure* value_of(Heap& heap, Closure* pointer) {
         if (!c) refuse_empty();
         switch (type(c)) {
         case IND_STATIC:
-        case IND: pointer = as<Ind>(c)->indirectee; continue;
+        case IND:  // its code enters the value, whatever the pointer's tag is
+            pointer = as<Ind>(c)->indirectee;
+            if (is_constructor(type(untag(pointer)))) heap.used(untag(pointer));
+            continue;
         case BLACKHOLE:
             if (under_evaluation(c)) return nullptr;
             pointer = as<Ind>(c)->indirectee;
