@@ -54,13 +54,7 @@ inline Code code_of(Bind const& bind) { return Code(bind.description).typed(bind
 inline Eval start(Machine& m, ghc::Self const& self, long counter, Ref a = {}, Ref b = {}, Ref c = {},
                   Ref d = {}, Ref f = {}, Ref g = {}) {
     Bind const& bind = *running.code.at(self.closure()->info);
-    static thread_local std::map<Bind const*, Vars> layouts;
-    Vars& layout = layouts[&bind];
-    if (layout.empty()) {
-        layout = bind.free;
-        if (bind.kind == Bind::lambda) layout.push_back(bind.parameter);
-    }
-    return interpret(m, bind.body.get(), &layout, counter, std::move(a), std::move(b), std::move(c),
+    return interpret(m, bind.body.get(), &bind.layout, counter, std::move(a), std::move(b), std::move(c),
                      std::move(d), std::move(f), std::move(g));
 }
 using ghc::Self;

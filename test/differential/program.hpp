@@ -68,6 +68,7 @@ struct Bind {
     Vars free{};      // filled in by analyse(), as are these:
     std::string description{}, type{};
     std::vector<std::size_t> constants{};  // that its code refers to
+    Vars layout{};                         // `free`, and a lambda's parameter
 };
 
 struct Alternative {
@@ -185,6 +186,8 @@ inline void analyse_let(Expr& e) {
     Vars used = e.next->free;
     for (Bind& bind : e.binds) {
         bind.free = free_in(bind);
+        bind.layout = bind.free;
+        if (bind.kind == Bind::lambda) bind.layout.push_back(bind.parameter);
         bind.constants = bind.body ? bind.body->constants : std::vector<std::size_t>{};
         bind.type = type_of(bind.var.sort);
     }
