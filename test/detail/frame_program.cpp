@@ -1,0 +1,112 @@
+#include <trav/detail/frame_program.hpp>
+
+#include "catch.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+
+using trav::detail::FrameProgram;
+using trav::detail::FrameRule;
+
+namespace {
+
+/// A common and a frame description entry, as compilers write them; all numbers fit into their bytes.
+class Entry {
+  public:
+    /// The function has 100 bytes from address 0x1000 on, and this program.
+    Entry(std::initializer_list<unsigned char> program, char const* augmentation = "zR") {
+        std::size_t const cie = size_;
+        word(0), word(0), byte(1);  // length, id, version
+        for (char const* c = augmentation; *c; ++c) byte(static_cast<unsigned char>(*c));
+        byte(0), byte(1), byte(0x78), byte(16), byte(1), byte(4);  // units 1 and -8, column, udata8 pointers
+        for (int const b : {0x0C, 7, 8, 0x90, 1})
+            byte(static_cast<unsigned char>(b));  // CFA rsp + 8, return address below it
+        set(cie, size_ - cie - 4);
+        fde_ = size_;
+        word(0), word(static_cast<std::uint32_t>(size_ - cie));
+        for (std::uint64_t const number : {0x1000u, 100u})
+            for (int i = 0; i != 8; ++i) byte(static_cast<unsigned char>(number >> 8 * i));
+        byte(0);  // no augmentation data
+        for (unsigned char const b : program) byte(b);
+        set(fde_, size_ - fde_ - 4);
+    }
+    FrameRule rule(std::uintptr_t pc) const {
+        return FrameProgram::rule(reinterpret_cast<std::uintptr_t>(bytes_.data() + fde_), pc);
+    }
+
+  private:
+    void byte(unsigned char b) { bytes_[size_++] = b; }
+    void word(std::uint32_t number) {
+        size_ += 4;
+        set(size_ - 4, number);
+    }
+    void set(std::size_t at, std::size_t number) {
+        for (std::size_t i = 0; i != 4; ++i) bytes_[at + i] = static_cast<unsigned char>(number >> 8 * i);
+    }
+    std::array<unsigned char, 256> bytes_{};
+    std::size_t size_ = 0, fde_ = 0;
+};
+
+using Kind = FrameRule::Kind;
+bool is(FrameRule rule, Kind kind, int cfa, int rbp) {
+    return rule.kind == kind && rule.cfa == cfa && rule.rbp == rbp;
+}
+
+}  // namespace
+
+TEST_CASE("frame program: the rule changes where the program says") {
+    // push rbp; mov rbp, rsp; ...; pop rbp; ret: as g++ writes it for a function with a frame pointer
+    Entry const entry{0x41, 0x0E, 16,   0x86, 2,  // after 1 byte: CFA rsp + 16, rbp saved at CFA - 16
+                      0x43, 0x0D, 6,              // after 4: CFA rbp + 16
+                      0x02, 60,   0x0A,           // after 64: remember
+                      0x0C, 7,    8,    0xC6,     // CFA rsp + 8, rbp as at entry
+                      0x41, 0x0B};                // after 65: as remembered
+    CHECK(is(entry.rule(0x1000), Kind::from_rsp, 8, 0));
+    CHECK(is(entry.rule(0x1001), Kind::from_rsp, 16, -16));
+    CHECK(is(entry.rule(0x1003), Kind::from_rsp, 16, -16));
+    CHECK(is(entry.rule(0x1004), Kind::from_rbp, 16, -16));
+    CHECK(is(entry.rule(0x103F), Kind::from_rbp, 16, -16));
+    CHECK(is(entry.rule(0x1040), Kind::from_rsp, 8, 0));
+    CHECK(is(entry.rule(0x1041), Kind::from_rbp, 16, -16));
+    CHECK(entry.rule(0x1063).kind == Kind::from_rbp);
+    CHECK(entry.rule(0x1064).kind == Kind::complex);  // behind the function
+    CHECK(entry.rule(0x0FFF).kind == Kind::complex);
+}
+
+TEST_CASE("frame program: the outermost function has no return address") {
+    CHECK(Entry{0x07, 16}.rule(0x1000).kind == Kind::outermost);
+    CHECK(Entry{0x07, 3}.rule(0x1000).kind == Kind::from_rsp);  // rbx
+}
+
+TEST_CASE("frame program: frames that need more than rsp and rbp are complex") {
+    CHECK(Entry{0x0F, 3, 0x77, 8, 0x06}.rule(0x1000).kind == Kind::complex);  // def_cfa_expression
+    CHECK(Entry{0x0C, 10, 0}.rule(0x1000).kind == Kind::complex);             // CFA from r10
+    CHECK(Entry{0x90, 2}.rule(0x1000).kind == Kind::complex);                 // return address elsewhere
+    CHECK(Entry{0x10, 6, 2, 0x76, 0}.rule(0x1000).kind == Kind::complex);     // rbp by an expression
+    CHECK(Entry{0x10, 3, 2, 0x76, 0}.rule(0x1000).kind == Kind::from_rsp);    // rbx by an expression
+    CHECK(Entry{0x0B}.rule(0x1000).kind == Kind::complex);                    // nothing was remembered
+    CHECK(Entry({0x00}, "zRS").rule(0x1000).kind == Kind::complex);           // the frame of a signal
+    CHECK(is(Entry{0x2E, 5, 0x0E, 24}.rule(0x1000), Kind::from_rsp, 24, 0));  // GNU_args_size
+    CHECK(is(Entry{0x05, 6, 3}.rule(0x1000), Kind::from_rsp, 8, -24));        // offset_extended
+}
+
+TEST_CASE("frame program: tables are read as DWARF defines them") {
+    // by hand, after figures 22 and 23 of DWARF 4
+    unsigned char const numbers[] = {2, 127, 0x80, 1, 0x81, 1, 0xB9, 0x64};
+    trav::detail::FrameTable unsigned_table(reinterpret_cast<std::uintptr_t>(numbers));
+    CHECK(unsigned_table.uleb() == 2);
+    CHECK(unsigned_table.uleb() == 127);
+    CHECK(unsigned_table.uleb() == 128);
+    CHECK(unsigned_table.uleb() == 129);
+    CHECK(unsigned_table.uleb() == 12857);
+    unsigned char const with_signs[] = {2, 0x7E, 0xFF, 0, 0x81, 0x7F, 0x80, 1, 0x80, 0x7F};
+    trav::detail::FrameTable signed_table(reinterpret_cast<std::uintptr_t>(with_signs));
+    CHECK(signed_table.sleb() == 2);
+    CHECK(signed_table.sleb() == -2);
+    CHECK(signed_table.sleb() == 127);
+    CHECK(signed_table.sleb() == -127);
+    CHECK(signed_table.sleb() == 128);
+    CHECK(signed_table.sleb() == -128);
+}
