@@ -5,6 +5,7 @@
 // last use. Costs two words in addition to the pointer, and no allocation.
 #pragma once
 
+#include "../heap/code.hpp"
 #include "../layout/closure.hpp"
 #include "misuse.hpp"
 
