@@ -5,7 +5,7 @@
 #include "support/strategies.hpp"
 #include "support/worklist_model.hpp"
 
-#include <trav/strategy/detail/arrive.hpp>
+#include <trav/policy/policy.hpp>
 #include <trav/strategy/strategy.hpp>
 #include <trav/traverse_heap.hpp>
 

@@ -76,7 +76,8 @@ class GhcRun {
         begin();
         program_.run(machine_, line_.arguments);
         std::cout << machine_.output();
-        std::cerr << machine_.errors();
+        // std::cerr flushes std::cout first, which must not hide why standard output cannot be written
+        if (!machine_.errors().empty()) std::cerr << machine_.errors();
         end();
     }
 

@@ -33,8 +33,8 @@
 //     template <class Graph, class Policy, class Store>
 //     static consteval bool check();                 rejects unsuitable types with a static_assert
 //
-// detail/arrive.hpp makes one arrival: it marks a node, visits it, and descends if the visit says so. A
-// strategy that only changes the order of arrivals needs no walker: Worklist (worklist.hpp) takes a
+// `arrive` (policy/policy.hpp) makes one arrival: it marks a node, visits it, and descends if the visit says
+// so. A strategy that only changes the order of arrivals needs no walker: Worklist (worklist.hpp) takes a
 // container.
 //
 // DepthFirst, MarkStack, BreadthFirst, Prefetch, MemorySweep, Parallel and PointerReversal are strategies.
