@@ -159,7 +159,7 @@ template <>
 inline constexpr std::string_view spelled<SharedBlock> = SharedBlock::name;
 
 template <class T>
-consteval std::string_view described_name() {
+constexpr std::string_view described_name() {
     if constexpr (requires { std::string_view(Described<T>::name); }) return Described<T>::name;
     else return spelled<T>;
 }
