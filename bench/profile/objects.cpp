@@ -1,6 +1,6 @@
 // The suite `objects`: profiles and dominators of `trav::Objects`, which need no index and no field: a tree
-// of nodes of unique_ptr, and a program of 35 types with strings, maps, vectors and plain pointers. Compared
-// with a loop by hand that counts the nodes of the tree.
+// of nodes of unique_ptr, and a program of 35 types with strings, maps, vectors and plain pointers. The tree
+// is compared with a loop by hand that counts its nodes, the program with its profile by type.
 #include "../harness.hpp"
 
 #include <heapprof/contest/flows.hpp>
@@ -168,7 +168,8 @@ void objects(Settings const& settings, Contests& contests) {
         contests.hold("objects", "unique_ptr", settings, std::move(all), {"limit: by hand"});
     }
     Program program(settings.n);
-    contests.hold("objects", "35 types", settings, methods(trav::roots(program.root()), program.named()), {});
+    contests.hold("objects", "35 types", settings, methods(trav::roots(program.root()), program.named()),
+                  {"by type"});
 }
 
 }  // namespace bench
