@@ -1,6 +1,9 @@
-#include <trav/detail/frame_program.hpp>
+#include <trav/detail/compiler.hpp>
 
 #include "catch.hpp"
+
+#ifdef __x86_64__
+#include <trav/detail/frame_program.hpp>
 
 #include <array>
 #include <cstddef>
@@ -110,3 +113,4 @@ TEST_CASE("frame program: tables are read as DWARF defines them") {
     CHECK(signed_table.sleb() == 128);
     CHECK(signed_table.sleb() == -128);
 }
+#endif

@@ -3,14 +3,15 @@
 // the result. For x86-64 and ELF; see frame_program.hpp.
 #pragma once
 
+#include "compiler.hpp"
+
+#if defined(__x86_64__) && defined(__ELF__) && __has_include(<link.h>)
+#define TRAV_HAS_FRAME_RULES 1
 #include "frame_program.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-
-#if defined(__x86_64__) && defined(__ELF__) && __has_include(<link.h>)
-#define TRAV_HAS_FRAME_RULES 1
 #include <link.h>
 
 namespace trav::detail {
