@@ -37,7 +37,7 @@ struct Tracking {
 /// One sample for each 512 KiB, with 32 callers.
 inline constexpr Tracking sampled{32, std::size_t{512} << 10};
 
-/// An estimate of all blocks by those that were recorded.
+/// An estimate of all blocks, by the recorded ones.
 struct Estimate {
     double bytes = 0;
     double blocks = 0;

@@ -33,8 +33,8 @@ struct array_element<NewArray<T>> {
     using type = T;
 };
 
-/// What this source file knows of T. Uses no concept for completeness, since compilers assume that a concept
-/// does not change while a file is compiled.
+/// How much this source file knows of T. Uses no concept for completeness, since compilers assume that a
+/// concept does not change while a file is compiled.
 template <class T>
 consteval unsigned char knowledge() {
     using E = typename array_element<T>::type;
@@ -49,7 +49,7 @@ consteval unsigned char knowledge() {
     else return 0;
 }
 
-/// The functions of a Type. Those of files that know more have other names.
+/// The functions of a Type. Source files with different knowledge have different names for them.
 template <class T, unsigned char Knowledge = knowledge<T>()>
 struct Calls {
     template <class Sink>
@@ -212,7 +212,7 @@ consteval Type make_type() {
 template <class T>
 inline constinit Type type_in_program{.spelled = spelled<T>};
 
-/// Adds what a source file knows before main().
+/// Adds a source file's knowledge of T before main().
 template <class T, unsigned char Knowledge>
 struct Registration {
     static constexpr Type type = make_type<T>();

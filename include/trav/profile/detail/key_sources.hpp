@@ -1,4 +1,4 @@
-// trav/profile/detail/key_sources.hpp: what the keys of breakdowns depend on: only the object, or a flow
+// trav/profile/detail/key_sources.hpp: the dependencies of keys: only the object, or a flow
 // along the profiler's edges, along other edges, or with values in a store.
 //
 // with_found() calls use(found) for a batch of objects; found(i) is a pointer to the result for node i, or an
