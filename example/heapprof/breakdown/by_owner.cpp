@@ -48,7 +48,7 @@ class OwnersOfDump {
         for (trav::Band const& band : bands) {
             if (band.identity.unreached) continue;
             if (owners_.size() <= band.identity.number) owners_.resize(band.identity.number + 1);
-            owners_[band.identity.number] = {&band.text, band.details.empty() ? nullptr : &band.details[0],
+            owners_[band.identity.number] = {&band.text, band.details.empty() ? nullptr : band.details.data(),
                                              band.identity.members[0], band.identity.members[1] != 0, 0};
         }
         for (auto const& sample : profile.samples)

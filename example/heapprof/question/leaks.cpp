@@ -150,7 +150,7 @@ class OwnedHeap {
         std::vector<trav::AnyBreakdown<Node>> breakdowns;
         breakdowns.emplace_back(by_type(dump_));
         breakdowns.push_back(by_owner(owners_));
-        trav::Profiler profiler{CountedObjects{&dump_}, std::move(breakdowns)};
+        trav::Profiler profiler{CountedObjects{&dump_}, breakdowns};
         profiler.sample_heap(trav::dump::roots(dump_), time);
         return profiler.profile();
     }
@@ -347,7 +347,7 @@ LeaksAnswer leaks(std::vector<std::string> const& files, std::size_t most) {
             auto const chosen = choose_owners(profiles, share_of_owners);
             trav::Profile const series = trav::series(std::move(profiles));
             Candidates const candidates(series.by_names({"owner"}));
-            double const total = static_cast<double>(answer.dumps.back().bytes);
+            auto const total = static_cast<double>(answer.dumps.back().bytes);
             Verdict verdict = files.size() > 2 ? Verdict::leaks : Verdict::grew;
             std::vector<Candidates::Candidate> found;
             double const grown = total - static_cast<double>(answer.dumps.front().bytes);

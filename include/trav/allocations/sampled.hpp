@@ -124,7 +124,7 @@ class SampleFilter {
   private:
     static constexpr unsigned bits = 15;
     static std::size_t place(void const* block) {
-        std::uint64_t const address = reinterpret_cast<std::uintptr_t>(block);
+        auto const address = reinterpret_cast<std::uintptr_t>(block);
         return static_cast<std::size_t>((address * 0x9E3779B97F4A7C15u) >> (64 - bits));
     }
     std::atomic<std::uint32_t> counts_[std::size_t{1} << bits]{};

@@ -16,7 +16,7 @@ class SharedPtr {
     SharedPtr() = default;
     /// Constructs the value in place; it never moves.
     template <class... Args>
-    explicit SharedPtr(std::in_place_t, Args&&... args) : box_(new Box{T(std::forward<Args>(args)...), 1}) {}
+    explicit SharedPtr(std::in_place_t, Args&&... args) : box_(new Box(std::forward<Args>(args)...)) {}
     SharedPtr(SharedPtr const& other) noexcept : box_(other.box_) {
         if (box_) increased(box_->owners);
     }
@@ -36,8 +36,10 @@ class SharedPtr {
 
   private:
     struct Box {
+        template <class... Args>
+        explicit Box(Args&&... args) : value(std::forward<Args>(args)...) {}
         T value;
-        std::size_t owners;
+        std::size_t owners = 1;
     };
     Box* box_ = nullptr;
 };

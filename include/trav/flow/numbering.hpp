@@ -19,9 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace trav {
-
-namespace detail {
+namespace trav::detail {
 
 /// A reference to a target that has not been looked at yet.
 template <class N>
@@ -192,5 +190,4 @@ struct Numbering {
     }
 };
 
-}  // namespace detail
-}  // namespace trav
+}  // namespace trav::detail

@@ -17,8 +17,7 @@
 #include <type_traits>
 #include <typeinfo>
 
-namespace trav {
-namespace detail {
+namespace trav::detail {
 
 template <class T>
 inline constexpr bool is_new_array = false;
@@ -226,5 +225,4 @@ constexpr Type const& registered_type() {
     return type_in_program<T>;
 }
 
-}  // namespace detail
-}  // namespace trav
+}  // namespace trav::detail

@@ -170,7 +170,7 @@ class ObjectRows {
         sizes_.push(graph.measure(object, *this));
         ChildList list(graph.kinds());
         if (!graph.list(object, list)) return;
-        std::size_t const count = static_cast<std::size_t>(list.end() - list.begin());
+        auto const count = static_cast<std::size_t>(list.end() - list.begin());
         if (first + count >= ObjectPlaces::none) raise(TooManyObjects());
         children_.room(count);
         children_.add(count);
