@@ -329,9 +329,54 @@ std::size_t since(std::vector<trav::Amount> const& amounts) {
 
 }  // namespace
 
+LeakSearch::LeakSearch(std::size_t dumps, std::size_t most) : dumps_(dumps), most_(most) {}
+
+void LeakSearch::add(std::string const& file, AnyDump const& dump) {
+    OwnedHeap heap(dump);
+    answer_.dumps.push_back({file, dump.node_count(), trav::dump::total_size(dump)});
+    profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
+    if (answer_.dumps.size() != dumps_) return;
+
+    auto const chosen = choose_owners(profiles_, share_of_owners);
+    trav::Profile const series = trav::series(std::move(profiles_));
+    Candidates const candidates(series.by_names({"owner"}));
+    auto const total = static_cast<double>(answer_.dumps.back().bytes);
+    Verdict verdict = dumps_ > 2 ? Verdict::leaks : Verdict::grew;
+    std::vector<Candidates::Candidate> found;
+    double const grown = total - static_cast<double>(answer_.dumps.front().bytes);
+    auto const steady = [&](std::vector<trav::Amount> const& amounts) -> std::uint64_t {
+        // A small part of the growth that slows down is a cache that fills.
+        bool const main = static_cast<double>(growth(amounts)) >= grown / 5;
+        return grows_steadily(amounts, main ? 3 : 9) ? growth(amounts) : 0;
+    };
+    double const least =
+        std::max({share_of_growth * total, share_of_all_growth * grown, static_cast<double>(least_growth)});
+    if (dumps_ > 1) found = candidates.of_at_least(least, steady);
+    if (found.empty()) {
+        verdict = Verdict::large;
+        found = candidates.of_at_least(share_of_large * total,
+                                       [](auto const& amounts) { return amounts.back().bytes; });
+    }
+    if (found.size() > most_) found.resize(most_);
+    auto const by_type = series.by_names({"owner", "type"});
+    std::vector<std::set<std::string>> owners;
+    std::vector<std::string> types;
+    for (auto& each : found) {
+        types.push_back(growing_type(by_type, each.owners));
+        Finding finding{};
+        finding.name = each.name;
+        finding.verdict = verdict;
+        finding.amounts = each.amounts;
+        finding.since = since(each.amounts);
+        finding.contents = contents(by_type, each.owners);
+        answer_.findings.push_back(std::move(finding));
+        owners.push_back(std::move(each.owners));
+    }
+    heap.explain(answer_.findings, owners, types, chosen.back());
+}
+
 LeaksAnswer leaks(std::vector<std::string> const& files, std::size_t most) {
-    LeaksAnswer answer;
-    std::vector<trav::Profile> profiles;
+    LeakSearch search(files.size(), most);
     ProgressLine line;
     for (std::string const& file : files) {
         auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
@@ -339,51 +384,10 @@ LeaksAnswer leaks(std::vector<std::string> const& files, std::size_t most) {
         };
         with_dump(file, progress, [&](AnyDump const& dump) {
             line.show("profiling " + file);
-            OwnedHeap heap(dump);
-            answer.dumps.push_back({file, dump.node_count(), trav::dump::total_size(dump)});
-            profiles.push_back(heap.profile(static_cast<double>(profiles.size() + 1)));
-            if (answer.dumps.size() != files.size()) return;
-
-            auto const chosen = choose_owners(profiles, share_of_owners);
-            trav::Profile const series = trav::series(std::move(profiles));
-            Candidates const candidates(series.by_names({"owner"}));
-            auto const total = static_cast<double>(answer.dumps.back().bytes);
-            Verdict verdict = files.size() > 2 ? Verdict::leaks : Verdict::grew;
-            std::vector<Candidates::Candidate> found;
-            double const grown = total - static_cast<double>(answer.dumps.front().bytes);
-            if (files.size() > 1)
-                found = candidates.of_at_least(
-                    std::max({share_of_growth * total, share_of_all_growth * grown,
-                              static_cast<double>(least_growth)}),
-                    [&](auto const& amounts) -> std::uint64_t {
-                        // A small part of the growth that slows down is a cache that fills.
-                        bool const main = static_cast<double>(growth(amounts)) >= grown / 5;
-                        return grows_steadily(amounts, main ? 3 : 9) ? growth(amounts) : 0;
-                    });
-            if (found.empty()) {
-                verdict = Verdict::large;
-                found = candidates.of_at_least(share_of_large * total,
-                                               [](auto const& amounts) { return amounts.back().bytes; });
-            }
-            if (found.size() > most) found.resize(most);
-            auto const by_type = series.by_names({"owner", "type"});
-            std::vector<std::set<std::string>> owners;
-            std::vector<std::string> types;
-            for (auto& each : found) {
-                types.push_back(growing_type(by_type, each.owners));
-                Finding finding{};
-                finding.name = each.name;
-                finding.verdict = verdict;
-                finding.amounts = each.amounts;
-                finding.since = since(each.amounts);
-                finding.contents = contents(by_type, each.owners);
-                answer.findings.push_back(std::move(finding));
-                owners.push_back(std::move(each.owners));
-            }
-            heap.explain(answer.findings, owners, types, chosen.back());
+            search.add(file, dump);
         });
     }
-    return answer;
+    return search.answer();
 }
 
 }  // namespace heapprof

@@ -10,6 +10,7 @@
 #include "object_text.hpp"
 
 #include <trav/profile/amount.hpp>
+#include <trav/profile/profile.hpp>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -59,6 +60,22 @@ struct LeaksAnswer {
     std::vector<Finding> findings;
 
     bool leaks() const { return !findings.empty() && findings.front().verdict == Verdict::leaks; }
+};
+
+/// Searches dumps that are read one after another, the oldest first. Keeps no dump.
+class LeakSearch {
+  public:
+    /// The number of dumps, and the most findings.
+    explicit LeakSearch(std::size_t dumps, std::size_t most = 5);
+
+    void add(std::string const& file, AnyDump const& dump);
+    /// Complete after the last dump.
+    LeaksAnswer const& answer() const { return answer_; }
+
+  private:
+    std::size_t dumps_, most_;
+    std::vector<trav::Profile> profiles_;
+    LeaksAnswer answer_;
 };
 
 /// At most `most` findings in these dumps, the oldest first. Reads one dump at a time.

@@ -65,7 +65,8 @@ std::string amounts(std::vector<trav::Amount> const& all) {
     return text;
 }
 
-std::string finding_text(LeaksAnswer const& answer, Finding const& finding, std::size_t columns) {
+// The finding in sentences.
+std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
     LeaksAnswer::Dump const &first = answer.dumps.front(), &last = answer.dumps.back();
     trav::Amount const before = finding.amounts.front(), now = finding.amounts.back();
     std::string text;
@@ -108,7 +109,7 @@ std::string finding_text(LeaksAnswer const& answer, Finding const& finding, std:
         }
         text += '.';
     }
-    return paragraph(trav::one_line(text), columns);
+    return trav::one_line(text);
 }
 
 // The name; and if two hold what grows most, the two.
@@ -123,11 +124,11 @@ std::string title(Finding const& finding) {
 std::string heading(LeaksAnswer const& answer) {
     std::size_t const dumps = answer.dumps.size();
     bool const found = !answer.findings.empty();
-    if (answer.leaks()) return objects(answer.findings.size(), "leak") + ", the worst first:\n";
+    if (answer.leaks()) return objects(answer.findings.size(), "leak") + ", the worst first:";
     if (dumps > 1 && found && answer.findings.front().verdict == Verdict::grew)
-        return "These grew. Two dumps do not tell a leak from a cache that fills: add a third dump.\n";
+        return "These grew. Two dumps do not tell a leak from a cache that fills: add a third dump.";
     std::string const largest =
-        found ? "The largest owners:\n" : "No owner holds 5% of the heap: see heapprof dump --by owner.\n";
+        found ? "The largest owners:" : "No owner holds 5% of the heap: see heapprof dump --by owner.";
     if (dumps == 1) return "One dump shows no growth: give two more, taken later. " + largest;
     return std::string("No leak: no owner grows ") +
            (dumps == 2 ? "much. " : "much in every step without levelling off. ") + largest;
@@ -142,11 +143,11 @@ nlohmann::ordered_json amounts_json(std::vector<trav::Amount> const& amounts) {
 }  // namespace
 
 std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
-    std::string text = heading(answer);
+    std::string text = heading(answer) + '\n';
     std::size_t number = 0;
     for (Finding const& finding : answer.findings) {
         text += '\n' + std::to_string(++number) + ". " + trav::one_line(title(finding)) + '\n';
-        text += finding_text(answer, finding, columns);
+        text += paragraph(sentences(answer, finding), columns);
         text += indent + trav::one_line(next(finding, answer)) + '\n';
     }
     return text;
@@ -156,6 +157,7 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
     using Json = nlohmann::ordered_json;
     constexpr std::array<char const*, 3> verdicts{"leaks", "grew", "large"};
     all["leaks"] = answer.leaks();
+    all["heading"] = heading(answer);
     all["dumps"] = Json::array();
     for (auto const& dump : answer.dumps)
         all["dumps"].push_back({{"file", dump.file}, {"objects", dump.objects}, {"bytes", dump.bytes}});
@@ -168,6 +170,8 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
         for (auto const& holder : finding.holders)
             holders.push_back({{"name", holder.name}, {"objects", holder.held}});
         all["findings"].push_back({{"name", finding.name},
+                                   {"title", trav::one_line(title(finding))},
+                                   {"text", sentences(answer, finding)},
                                    {"verdict", verdicts[static_cast<std::size_t>(finding.verdict)]},
                                    {"amounts", amounts_json(finding.amounts)},
                                    {"since", answer.dumps[finding.since].file},
