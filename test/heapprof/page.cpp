@@ -95,8 +95,8 @@ TEST_CASE("heapprof page: the tables equal those of `heapprof dump`", "[conforma
     for (auto const& set : between(between(dom, "id=\"upset\">", "</svg>").at(0), "data-bytes=\"", "\""))
         columns.push_back(std::stoull(set));
     CHECK(columns == sets);
-    // Over time: two drawings with areas of ten bands and the rest.
-    CHECK(between(dom, "data-band=\"", "\"").size() == 22);
+    // Over time: three drawings with areas of ten bands and the rest.
+    CHECK(between(dom, "data-band=\"", "\"").size() == 33);
 }
 
 TEST_CASE("heapprof page: a click sorts, opens a type and lists results", "[unit]") {
@@ -410,6 +410,288 @@ TEST_CASE("heapprof page: objects outside the file are counted and reported", "[
     Result const wrong = run("page " + game + " --objects many");
     CHECK(wrong.code == 2);
     CHECK(wrong.err.find("--objects: 'many' is not a number") != std::string::npos);
+}
+
+namespace {
+
+// Three dumps of a program with a map that grows, a list that shrinks, a constant, and an object that is new
+// in the third. Sessions are 1,000 bytes, jobs 500.
+std::string write_growing(Folder const& folder) {
+    std::string files;
+    for (int i = 1; i <= 3; ++i) {
+        std::string text = "ROOT app\nNODE app App 1\nNODE base Base 50000\napp base base\n"
+                           "NODE sessions Map 10\napp sessions sessions\nNODE jobs List 10\napp jobs jobs\n";
+        auto const add = [&](std::string const& holder, std::string const& type, int count, int bytes) {
+            for (int k = 0; k != count; ++k) {
+                std::string const n = holder + std::to_string(k);
+                text += "NODE " + n + ' ' + type + ' ' + std::to_string(bytes) + '\n' + holder + ' ' + n +
+                        ' ' + std::to_string(k) + '\n';
+            }
+        };
+        add("sessions", "com.shop.Session", 20 * i, 1000);
+        add("jobs", "Job", 40 - 10 * i, 500);
+        if (i == 3) text += "NODE late Report 9000\napp late late\n";
+        std::string const file = folder / (std::to_string(i) + ".graph");
+        write(file, text);
+        files += ' ' + file;
+    }
+    return files;
+}
+
+// What a script needs to see: the colour of a style as red, green and blue, and the contrast of two.
+char const* const see = R"(
+    window.rgb = colour => {
+        const paper = new OffscreenCanvas(1, 1).getContext('2d');
+        paper.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
+        paper.fillStyle = colour;
+        paper.fillRect(0, 0, 1, 1);
+        return [...paper.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    window.light = colour => rgb(colour).map(c => c / 255)
+        .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    window.contrast = (a, b) => {
+        const [more, less] = [light(a), light(b)].sort((x, y) => y - x);
+        return (more + 0.05) / (less + 0.05);
+    };
+    window.fill = id => rgb(getComputedStyle(document.querySelector(`#tree [data-id="${id}"] rect`)).fill);
+    // The lowest contrast of a label of a box, and of the texts outside of the picture.
+    window.lowest = () => {
+        const ground = e => {
+            for (; e; e = e.parentElement) {
+                const colour = getComputedStyle(e).backgroundColor;
+                if (!/, 0\)$|transparent/.test(colour)) return colour;
+            }
+            return 'white';
+        };
+        const boxes = [...document.querySelectorAll('#tree .node')]
+            .filter(e => e.querySelector('text').textContent)
+            .filter(e => Number(getComputedStyle(e.querySelector('rect')).fillOpacity) === 1)
+            .map(e => contrast(getComputedStyle(e.querySelector('text')).fill,
+                getComputedStyle(e.querySelector('rect')).fill));
+        const texts = [...document.querySelectorAll('h1, h2, p, dt, dd, td, th, button, code, li, .faint')]
+            .filter(e => e.checkVisibility() && e.textContent.trim())
+            .map(e => contrast(getComputedStyle(e).color, ground(e)));
+        return [boxes.length, Math.min(...boxes), texts.length, Math.min(...texts)];
+    };)";
+
+void look() { browser().ask(std::string("(() => {") + see + "})()"); }
+
+}  // namespace
+
+TEST_CASE("heapprof page: findings stand first and lead to the picture", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    std::string const files = write_growing(folder);
+    REQUIRE(run("page" + files + " -o " + (folder / "x.html")).code == 0);
+    auto const leaks = nlohmann::json::parse(run("leaks" + files + " --json -").out);
+    REQUIRE(leaks["leaks"] == true);
+    REQUIRE(leaks["findings"].size() == 1);
+    browser().open(folder / "x.html");
+    CHECK(browser().ask("document.querySelector('h2').checkVisibility() && "
+                        "document.querySelector('h2').textContent") == "What leaks");
+    CHECK(browser().ask("byId('findings-about').textContent") == leaks["heading"]);
+    CHECK(browser().ask("byId('findings').getBoundingClientRect().bottom <= "
+                        "byId('picture').getBoundingClientRect().top") == true);
+    CHECK(browser().ask("[...document.querySelectorAll('#found-leaks li > *')].map(e => e.textContent)") ==
+          Browser::Json{leaks["findings"][0]["title"], leaks["findings"][0]["text"],
+                        leaks["findings"][0]["next"]});
+    browser().click("#found-leaks button");
+    CHECK(browser().ask("document.activeElement.dataset.id") ==
+          '@' + leaks["findings"][0]["object"]["id"].get<std::string>());
+}
+
+TEST_CASE("heapprof page: owners come before types, and lead to the picture", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    std::string const files = write_growing(folder);
+    REQUIRE(run("page" + files + " -o " + (folder / "x.html")).code == 0);
+    std::string const dom = shown(folder, "x.html");
+    CHECK(between(dom, "<table data-by=\"", "\"") == std::vector<std::string>{"owner", "type"});
+    auto const expected = dump_json(files + " --by owner");
+    std::vector<std::string> names, found;
+    for (auto const& line : expected["tables"][0]["lines"])
+        if (line["bytes"][2] != 0) names.push_back(line["labels"][0]);
+    for (auto const& [name, bytes, objects] : rows(dom, "owner"))
+        if (bytes != 0) found.push_back(name);
+    CHECK(found == names);
+    REQUIRE(std::ranges::count(names, "app.sessions: Map") == 1);
+    browser().click("[data-line=\"app.sessions: Map\"] button");
+    CHECK(browser().ask("document.activeElement.dataset.id") == "@sessions");
+    REQUIRE(run("page" + files + " --by type -o " + (folder / "y.html")).code == 0);
+    CHECK(between(shown(folder, "y.html"), "<table data-by=\"", "\"") == std::vector<std::string>{"type"});
+}
+
+TEST_CASE("heapprof page: boxes have the names of fields and files", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    std::string const files = write_growing(folder);
+    REQUIRE(run("page" + files + " -o " + (folder / "x.html")).code == 0);
+    browser().open(folder / "x.html");
+    auto const texts = browser()
+                           .ask("[...document.querySelectorAll('#tree text')].map(e => e.textContent)")
+                           .get<std::vector<std::string>>();
+    CHECK(std::ranges::count_if(texts, [](auto const& text) {
+              return text.starts_with("app.sessions: Map  58.6 KiB (+39.1 KiB)");
+          }) == 1);
+    CHECK(browser().ask("titleOf(d3.range(1, tree.size).find(i => idOf(i) === '@sessions7'))") ==
+          "[7]: Session");
+    REQUIRE(run("page " + shop_3 + " -o " + (folder / "y.html")).code == 0);
+    browser().open(folder / "y.html");
+    auto const titles = browser().ask("d3.range(1, 20000).map(titleOf)").get<std::vector<std::string>>();
+    CHECK(std::ranges::count(titles, "sessions: Map") == 1);
+    CHECK(std::ranges::any_of(titles, [](auto const& title) {
+        return title.find(" · shop.js") != std::string::npos && title.find("(closure)") != std::string::npos;
+    }));
+}
+
+TEST_CASE("heapprof page: red and green against the first dump", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    std::string const files = write_growing(folder);
+    REQUIRE(run("page" + files + " -o " + (folder / "x.html")).code == 0);
+    auto const then = [](std::string const& id) {
+        return browser().ask("retainedThen(d3.range(1, tree.size).find(i => idOf(i) === '@" + id + "'))");
+    };
+    for (std::string const theme : {"light", "dark"}) {
+        browser().open(folder / "x.html", "theme=" + theme);
+        look();
+        auto const fill = [](std::string const& id) {
+            return browser().ask("fill('@" + id + "')").get<std::vector<int>>();
+        };
+        auto const grew = fill("sessions"), is_new = fill("late"), shrank = fill("jobs"), same = fill("base");
+        for (auto const& red : {grew, is_new}) CHECK(red[0] > std::max(red[1], red[2]) + 30);
+        CHECK(shrank[1] > std::max(shrank[0], shrank[2]) + 10);
+        CHECK(*std::ranges::max_element(same) - *std::ranges::min_element(same) < 20);
+    }
+    CHECK(then("sessions") == 20010);
+    CHECK(then("sessions3") == 1000);
+    CHECK(then("sessions50") == 0);
+    CHECK(then("late") == 0);
+    CHECK(then("jobs") == 15010);
+    CHECK(then("base") == 50000);
+    CHECK(browser().ask("byId('legend').checkVisibility()") == true);
+    browser().click("#colour-type");
+    CHECK(browser().ask("byId('legend').checkVisibility()") == false);
+
+    // One dump shows no growth.
+    REQUIRE(run("page " + (folder / "3.graph") + " -o " + (folder / "y.html")).code == 0);
+    browser().open(folder / "y.html");
+    CHECK(browser().ask("byId('colours').checkVisibility() || byId('legend').checkVisibility()") == false);
+    CHECK(browser().ask("document.querySelector('h2').textContent") == "What is large");
+
+    // A dump of another program.
+    write(folder / "other.graph", "NODE q Q 10\nROOT q\n");
+    REQUIRE(
+        run("page " + (folder / "other.graph") + ' ' + (folder / "3.graph") + " -o " + (folder / "z.html"))
+            .code == 0);
+    browser().open(folder / "z.html");
+    CHECK(browser().ask("byId('legend').textContent").get<std::string>().find("no object in common") !=
+          std::string::npos);
+}
+
+TEST_CASE("heapprof page: boxes below the objects that paths reach first", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    // d is on a shortest path through a, and has no single dominator but r; e is below d.
+    write(folder / "x.graph", "NODE r R 100\nNODE a A 10\nNODE b B 20\nNODE c C 30\nNODE d D 40\nNODE e E 5\n"
+                              "ROOT r\nr a a\nr b b\na c c\na d d\nb d d\nd e e\n");
+    REQUIRE(run("page " + (folder / "x.graph") + " -o " + (folder / "x.html")).code == 0);
+    browser().open(folder / "x.html");
+    browser().click("#by-paths");
+    browser().ask(
+        "new Promise(done => (function wait() { view === views.paths ? done() : setTimeout(wait, 5); })())");
+    browser().settle();
+    std::map<std::string, std::string> sizes;
+    auto const ids = boxes("id"), retained = boxes("retained");
+    for (std::size_t i = 0; i != ids.size(); ++i) sizes[ids[i]] = retained[i];
+    CHECK(
+        sizes ==
+        std::map<std::string, std::string>{
+            {"", "205"}, {"@r", "205"}, {"@a", "85"}, {"@c", "30"}, {"@d", "45"}, {"@e", "5"}, {"@b", "20"}});
+    CHECK(browser().ask("state.tree") == "paths");
+    browser().open(folder / "x.html", "tree=paths&find=e");
+    CHECK(browser().ask("[...document.querySelectorAll('#tree .has-match')].map(e => e.dataset.id).sort()") ==
+          Browser::Json{"", "@a", "@d", "@e", "@r"});
+    browser().click("#by-dominators");
+    CHECK(browser().ask("view === views.dominators") == true);
+    CHECK(browser().ask("document.querySelector('#tree [data-id=\"@d\"]').dataset.retained") == "45");
+}
+
+TEST_CASE("heapprof page: neighbours differ in colour, and texts have a contrast of 4.5", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    REQUIRE(run("page " + shop_1 + ' ' + shop_3 + " -o " + (folder / "x.html")).code == 0);
+    for (std::string const theme : {"light", "dark"})
+        for (std::string const state : {"", "&colour=types", "&colour=types&as=treemap", "&as=treemap"}) {
+            browser().open(folder / "x.html", "theme=" + theme + state);
+            look();
+            INFO(theme + state);
+            auto const found = browser().ask("lowest()").get<std::vector<double>>();
+            CHECK(found[0] > 10);
+            CHECK(found[1] >= 4.5);
+            CHECK(found[2] > 100);
+            CHECK(found[3] >= 4.5);
+        }
+    browser().open(folder / "x.html", "colour=types");
+    CHECK(browser()
+              .ask(R"((() => {
+        const boxes = [...document.querySelectorAll('#tree .node')]
+            .filter(e => e.querySelector('text').textContent)
+            .map(e => e.querySelector('rect')).map(e => ({x: +e.getAttribute('x'), y: e.getAttribute('y'),
+                end: +e.getAttribute('x') + +e.getAttribute('width'), fill: getComputedStyle(e).fill}));
+        return boxes.flatMap(a => boxes.filter(b =>
+            a.y === b.y && Math.abs(a.end - b.x) < 0.05 && a.fill === b.fill));
+    })())")
+              .empty());
+}
+
+TEST_CASE("heapprof page: all boxes have names; the page fits a phone and fills a screen", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    REQUIRE(run("page " + shop_1 + ' ' + shop_3 + three_roots + " -o " + (folder / "x.html")).code == 0);
+    for (int const width : {375, 1920}) {
+        INFO(width);
+        browser().call(
+            "Emulation.setDeviceMetricsOverride",
+            {{"width", width}, {"height", 900}, {"deviceScaleFactor", 1}, {"mobile", width == 375}});
+        browser().open(folder / "x.html");
+        CHECK(browser().ask("document.documentElement.scrollWidth") <= width);
+        CHECK(browser().ask("byId('picture').clientWidth") >= width - 80);
+        CHECK(browser().ask(
+                  "[...document.querySelectorAll('#tree .node')].filter(e => !e.ariaLabel).length") == 0);
+        CHECK(browser().ask("document.querySelectorAll('#tree .node').length") > 50);
+    }
+    browser().call("Emulation.clearDeviceMetricsOverride");
+}
+
+TEST_CASE("heapprof page: ids stay as they are written", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    for (std::vector<std::string> const& ids :
+         {std::vector<std::string>{"0", "7", "12", "140737488355327", "3"},
+          {"0x10", "0x7fff0123abcd", "0x0"},
+          {"007", "0x1", "a"},
+          {"0xA0", "0xb0"},
+          {"99999999999999999999", "1"},
+          {"-1", "2"}}) {
+        std::string nodes = "ROOT " + ids[0] + '\n', edges;
+        for (std::string const& id : ids) nodes += "NODE " + id + " T 10\n";
+        for (std::size_t i = 1; i != ids.size(); ++i) edges += ids[0] + ' ' + ids[i] + '\n';
+        write(folder / "x.graph", nodes + edges);
+        REQUIRE(run("page " + (folder / "x.graph") + " -o " + (folder / "x.html")).code == 0);
+        browser().open(folder / "x.html");
+        auto found = browser().ask("d3.range(1, tree.size).map(bareId)").get<std::vector<std::string>>();
+        std::ranges::sort(found);
+        auto expected = ids;
+        std::ranges::sort(expected);
+        CHECK(found == expected);
+        for (std::string const& id : ids) {
+            browser().ask("set({find: '@" + id + "'})");
+            browser().settle();
+            CHECK(browser().ask("byId('found').textContent") == "1 object, 10 B of their own");
+        }
+    }
 }
 
 TEST_CASE("heapprof page: in an old browser, reports it and shows the tables", "[unit]") {

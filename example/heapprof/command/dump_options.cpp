@@ -79,8 +79,8 @@ DumpOptionParser::DumpOptionParser(Command const& command, Outputs outputs) {
         .add_option("--by", by_,
                     "Split the heap by type, owner, root or retainer, or by several: root,type\n"
                     "splits each band of the first by the next. May be repeated for several\n"
-                    "tables. Default: type, and root and retainer if --root or --retainer is\n"
-                    "given. Some formats have more" +
+                    "tables. Default: type (of a page: owner, type), and root and retainer if\n"
+                    "--root or --retainer is given. Some formats have more" +
                         breakdowns_of_formats())
         ->type_name("BREAKDOWN,...")
         ->one_value();
@@ -115,6 +115,7 @@ DumpOptionParser::DumpOptionParser(Command const& command, Outputs outputs) {
         return;
     }
     if (outputs == Outputs::screen) return;
+    options_.by = {{"owner"}, {"type"}};
     command
         .add_option("--objects", options_.question.outline_size.objects,
                     "The number of objects in the page: those that retain most. The others form\n"
@@ -190,6 +191,7 @@ DumpOptions DumpOptionParser::complete() const {
         for (std::string& term : split("--retainer", terms, split_rule))
             question.retainer_rule.push_back(std::move(term));
     }
+    if (!by_.empty()) options.by.clear();
     for (std::string const& list : by_) {
         std::vector<std::string> breakdowns = split("--by", list);
         for (auto each = breakdowns.begin(); each != breakdowns.end(); ++each) {
@@ -199,8 +201,8 @@ DumpOptions DumpOptionParser::complete() const {
         }
         options.by.push_back(std::move(breakdowns));
     }
-    if (options.by.empty()) {
-        options.by.push_back({"type"});
+    if (by_.empty()) {
+        if (options.by.empty()) options.by.push_back({"type"});
         if (!question.roots.empty()) options.by.push_back({"root"});
         if (!question.retainer_rule.empty()) options.by.push_back({"retainer"});
     }

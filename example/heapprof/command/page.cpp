@@ -5,6 +5,8 @@
 #include "../file/same_file.hpp"
 #include "../page/packed.hpp"
 #include "../page/page_parts.hpp"
+#include "../question/compare.hpp"
+#include "../question/leaks.hpp"
 #include "dump_options.hpp"
 #include "only.hpp"
 
@@ -14,11 +16,19 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -42,18 +52,94 @@ std::string lines(std::vector<std::string> const& texts) {
     return all;
 }
 
+// The box that dominates each box.
+std::vector<std::size_t> dominators(Outline const& outline) {
+    std::vector<std::size_t> above(outline.boxes.size());
+    for (std::size_t i = 0, child = 1; i != above.size(); ++i)
+        for (std::size_t const end = child + outline.boxes[i].below; child != end; ++child) above[child] = i;
+    return above;
+}
+
+// An id as a number below 2^48, decimal or after "0x"; nullopt if it is not written like that.
+std::optional<std::uint64_t> number(std::string_view id, int base) {
+    std::uint64_t number = 0;
+    if (base == 16 && !id.starts_with("0x")) return std::nullopt;
+    std::string_view const digits = id.substr(base == 16 ? 2 : 0);
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
+    bool const whole = error == std::errc() && end == digits.data() + digits.size() && number >> 48 == 0;
+    std::string written(20, ' ');
+    written.resize(static_cast<std::size_t>(
+        std::to_chars(written.data(), written.data() + 20, number, base).ptr - written.data()));
+    return whole && written == digits ? std::optional(number) : std::nullopt;
+}
+
+// The step from each id to the next among siblings, or from the one above to the first: 2 * n forwards,
+// 2 * n - 1 backwards. Few bits differ, for the objects were made one after another. A group has the id of
+// the box before. Empty if an id is no number.
+std::vector<std::uint64_t> id_steps(Outline const& outline, std::vector<std::size_t> const& above, int base) {
+    std::vector<std::uint64_t> ids, steps;
+    std::string_view left = outline.ids;
+    for (std::size_t i = 0; i != outline.boxes.size(); ++i) {
+        std::size_t const end = left.find('\n');
+        std::uint64_t const from = i == 0 ? 0 : ids[above[i - 1] == above[i] ? i - 1 : above[i]];
+        bool const is_object = i != 0 && outline.boxes[i].group == 0;
+        std::optional<std::uint64_t> const id = is_object ? number(left.substr(0, end), base) : from;
+        if (!id) return {};
+        ids.push_back(*id);
+        steps.push_back(*id >= from ? 2 * (*id - from) : 2 * (from - *id) - 1);
+        left.remove_prefix(end + 1);
+    }
+    return steps;
+}
+
+// The path before each path: 0 if it is that to the dominator, otherwise one more than its number.
+std::vector<std::uint64_t> paths_before(Outline const& outline, std::vector<std::size_t> const& above) {
+    std::vector<std::uint64_t> before;
+    for (SelectorPath const& path : outline.paths) {
+        bool const is_dominator = before.size() < above.size() && path.before == above[before.size()];
+        before.push_back(is_dominator ? 0 : std::uint64_t{path.before} + 1);
+    }
+    return before;
+}
+
+// What each box retained in the first dump, in few bytes: 0: not known; 1: nothing, it is new; 2: as much as
+// now; else three more than the bytes.
+std::vector<std::uint64_t> retained_then(Outline const& outline, std::vector<std::size_t> const& above) {
+    std::vector<std::uint64_t> then(outline.boxes.size()), now(outline.boxes.size());
+    for (std::size_t i = now.size(); i-- != 0;) {
+        now[i] += outline.boxes[i].own;
+        if (i != 0) now[above[i]] += now[i];
+        std::uint64_t const before = outline.before[i];
+        if (before == not_known) then[i] = 0;
+        else then[i] = before == 0 ? 1 : before == now[i] ? 2 : before + 3;
+    }
+    return then;
+}
+
 // The boxes as columns; page/tree.js reads them.
 Packed packed(Outline const& outline) {
     Packed result;
     result.column("below", outline.boxes, [](Outline::Box const& box) { return box.below; });
     result.column("type", outline.boxes, [](Outline::Box const& box) { return box.type; });
     result.column("name", outline.boxes, [](Outline::Box const& box) { return box.name; });
+    result.column("place", outline.boxes, [](Outline::Box const& box) { return box.place; });
     result.column("own", outline.boxes, [](Outline::Box const& box) { return box.own; });
     result.column("group", outline.boxes, [](Outline::Box const& box) { return box.group; });
     result.column("objects", outline.boxes, [](Outline::Box const& box) { return box.objects; });
-    result.column("before", outline.paths, [](SelectorPath const& path) { return path.before; });
+    auto const above = dominators(outline);
+    result.column("before", paths_before(outline, above), std::identity{});
+    // If a path begins with several steps, the box before it; otherwise 0.
+    std::vector<std::uint64_t> from;
+    for (std::uint32_t const each : outline.from)
+        from.push_back(outline.paths[from.size()].before == 0 ? std::uint64_t{each} : 0);
+    result.column("from", from, std::identity{});
     result.column("step", outline.paths, [](SelectorPath const& path) { return path.step; });
-    result.text("ids", outline.ids);
+    if (!outline.before.empty()) result.column("then", retained_then(outline, above), std::identity{});
+    auto const decimal = id_steps(outline, above, 10);
+    auto const hexadecimal = decimal.empty() ? id_steps(outline, above, 16) : decimal;
+    if (!decimal.empty()) result.column("id10", decimal, std::identity{});
+    else if (!hexadecimal.empty()) result.column("id16", hexadecimal, std::identity{});
+    else result.text("ids", outline.ids);
     result.text("texts", lines(outline.texts));
     result.text("steps", lines(outline.steps));
     return result;
@@ -75,6 +161,38 @@ Json types_json(Outline const& outline) {
     return result;
 }
 
+// The box of the object with each id.
+std::map<std::string, std::size_t> boxes_of(Outline const& outline,
+                                            std::map<std::string, std::size_t> boxes) {
+    std::istringstream lines(outline.ids);
+    std::size_t box = 0;
+    for (std::string line; std::getline(lines, line); ++box)
+        if (auto const at = boxes.find(line); at != boxes.end() && !line.empty()) at->second = box;
+    return boxes;
+}
+
+// What the findings and the owners are, and the boxes of their objects; -1: the object is not in the page.
+void add_names(Json& result, Answer const& answer) {
+    std::map<std::string, std::size_t> boxes;
+    auto const line = [](std::string const& id) { return trav::one_line(id); };
+    for (auto const& finding : answer.leaks.findings) boxes.emplace(line(finding.object.id), 0);
+    for (auto const& [name, id] : answer.owners) boxes.emplace(line(id), 0);
+    boxes = boxes_of(answer.outline, std::move(boxes));
+    auto const at = [&](std::string const& id) {
+        std::size_t const box = boxes.at(line(id));
+        return box == 0 ? Json(-1) : Json(box);
+    };
+    if (!answer.leaks.dumps.empty()) {
+        Json leaks;
+        add_json(leaks, answer.leaks);
+        for (std::size_t i = 0; i != answer.leaks.findings.size(); ++i)
+            leaks["findings"][i]["at"] = at(answer.leaks.findings[i].object.id);
+        result["leaks"] = std::move(leaks);
+    }
+    result["owners"] = Json::array();
+    for (auto const& [name, id] : answer.owners) result["owners"].push_back(Json::array({name, at(id)}));
+}
+
 Json page_json(Answer const& answer, DumpOptions const& options, std::string const& command_line,
                Packed const& tree) {
     trav::Profile const& profile = answer.profile;
@@ -92,7 +210,9 @@ Json page_json(Answer const& answer, DumpOptions const& options, std::string con
     result["tree"] = tree.layout();
     result["tree"]["boxes"] = answer.outline.boxes.size();
     result["tree"]["note"] = answer.outline.note;
+    result["tree"]["not_compared"] = answer.outline.not_compared;
     result["types"] = types_json(answer.outline);
+    add_names(result, answer);
     return result;
 }
 
@@ -154,7 +274,7 @@ void add_page(Command const& app, std::string const& command_line, Action& chose
     auto const options = std::make_shared<DumpOptionParser>(command, Outputs::page);
     command->callback([options, command_line, &chosen] {
         DumpOptions asked = options->complete();
-        asked.question.outline = true;
+        asked.question.outline = asked.question.leaks = true;
         chosen = [command_line, asked] { page(asked, command_line); };
     });
 }

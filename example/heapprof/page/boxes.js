@@ -6,30 +6,33 @@
 
 class One {
   constructor(i) { this.i = i; this.key = String(i); }
-  get bytes() { return tree.retained[this.i]; }
-  get objects() { return tree.objects[this.i]; }
+  get bytes() { return view.bytes[this.i]; }
+  get objects() { return view.objects[this.i]; }
   get own() { return tree.own[this.i]; }
-  get title() { return nameOf(this.i); }
+  get title() { return titleOf(this.i); }
+  get then() { return retainedThen(this.i); }
+  get growth() { return growthOf(this.i); }
   get type() { return this.i ? typeOf(this.i) : ''; }
   get id() { return idOf(this.i); }
   get isGroup() { return tree.group[this.i] > 0; }
-  get above() { return this.i ? new One(tree.parent[this.i]) : null; }
+  get above() { return this.i ? new One(view.parent[this.i]) : null; }
   contents() {
-    const {i} = this, first = tree.first[i];
-    return {size: tree.below[i], bytes: j => tree.retained[first + j], at: j => new One(first + j),
-      rest: j => j + 1 === tree.below[i] ? new One(first + j) : new Group(i, j)};
+    const {i} = this, first = view.first[i], size = belowOf(i);
+    return {size, bytes: j => view.bytes[kid(first + j)], at: j => new One(kid(first + j)),
+      rest: j => j + 1 === size ? new One(kid(first + j)) : new Group(i, j)};
   }
 }
 
 // The siblings below a box from the k-th on, grouped by type, the type with most bytes first, and within a type
 // the largest first; with prefix sums.
 function arranged(above, k) {
-  const begin = tree.first[above] + k, end = tree.first[above + 1], size = end - begin;
-  const {type, group, retained, places} = tree, types = [];  // places are 0 between calls
-  for (let i = begin; i < end; ++i) {
+  const begin = view.first[above] + k, end = view.first[above + 1], size = end - begin;
+  const {type, group, places} = tree, types = [];  // places are 0 between calls
+  for (let j = begin; j < end; ++j) {
+    const i = kid(j);
     if (!places[type[i]]) places[type[i]] = types.push({type: type[i], bytes: 0, size: 0, next: 0});
     const its = types[places[type[i]] - 1];
-    its.bytes += retained[i];
+    its.bytes += view.bytes[i];
     ++its.size;
   }
   const starts = [0];
@@ -38,20 +41,25 @@ function arranged(above, k) {
     starts.push(each.next + each.size);
   }
   const members = new Uint32Array(size);
-  for (let i = begin; i < end; ++i) members[types[places[type[i]] - 1].next++] = i;
+  for (let j = begin; j < end; ++j) members[types[places[type[kid(j)]] - 1].next++] = kid(j);
   for (const each of types) places[each.type] = 0;
-  const [bytes, objects, sizes] = [0, 0, 0].map(() => new Float64Array(size + 1));
+  const [bytes, objects, sizes, growth] = [0, 0, 0, 0].map(() => new Float64Array(size + 1));
   for (let at = 0; at < size; ++at) {
     const i = members[at];
-    bytes[at + 1] = bytes[at] + retained[i];
-    objects[at + 1] = objects[at] + tree.objects[i];
+    bytes[at + 1] = bytes[at] + view.bytes[i];
+    objects[at + 1] = objects[at] + view.objects[i];
     sizes[at + 1] = sizes[at] + (group[i] || 1);
+    growth[at + 1] = growth[at] + (growthOf(i) || 0);
   }
-  return {members, starts, bytes, objects, size: sizes};
+  return {members, starts, bytes, objects, growth, size: sizes};
 }
 
 // A cache of recent arrangements.
 const arrangements = {kept: new Map(), size: 0, most: 4e6};
+function clearArrangements() {
+  arrangements.kept.clear();
+  arrangements.size = 0;
+}
 function arrangement(above, k) {
   const key = above + '.' + k, {kept} = arrangements;
   if (!kept.has(key)) {
@@ -68,7 +76,7 @@ function arrangement(above, k) {
 const mostShown = 400, parts = 100;
 
 class Group {
-  constructor(parent, k, from = 0, to = tree.below[parent] - k) {
+  constructor(parent, k, from = 0, to = belowOf(parent) - k) {
     Object.assign(this, {parent, k, from, to, key: `${parent}.${k}.${from}-${to}`});
   }
   get all() { return arrangement(this.parent, this.k); }
@@ -85,7 +93,7 @@ class Group {
   get title() {
     const types = this.types.length - 1, {starts, members} = this.all;
     if (types > 1) return `${grouped(this.size)} objects of ${grouped(types)} types`;
-    const type = typeOf(members[this.from]) || 'other objects';
+    const type = shortType(typeOf(members[this.from])) || 'other objects';
     const begin = starts[d3.bisectRight(starts, this.from) - 1], end = starts[d3.bisectLeft(starts, this.to)];
     if (begin === this.from && end === this.to) return `${grouped(this.size)} × ${type}`;
     const [first, last, all] = [this.from - begin + 1, this.to - begin, end - begin].map(grouped);
@@ -93,6 +101,8 @@ class Group {
   }
   get type() { return this.types.length > 2 ? '' : typeOf(this.all.members[this.from]); }
   get id() { return ''; }
+  get then() { return null; }
+  get growth() { return this.all.growth[this.to] - this.all.growth[this.from]; }
   get isGroup() { return true; }
   get above() {
     let box = new Group(this.parent, this.k);
@@ -133,12 +143,12 @@ class Group {
   }
   // Whether the test holds for a member. If the group is all siblings from the k-th on, nothing is arranged.
   some(test) {
-    const begin = tree.first[this.parent] + this.k, end = tree.first[this.parent + 1];
+    const begin = view.first[this.parent] + this.k, end = view.first[this.parent + 1];
     if (this.to - this.from < end - begin) return this.all.members.subarray(this.from, this.to).some(test);
-    for (let i = begin; i < end; ++i) if (test(i)) return true;
+    for (let j = begin; j < end; ++j) if (test(kid(j))) return true;
     return false;
   }
-  has(i) { return tree.parent[i] === this.parent && this.some(member => member === i); }
+  has(i) { return view.parent[i] === this.parent && this.some(member => member === i); }
 }
 
 // The box of a key; the heap if the key is invalid.
@@ -146,7 +156,7 @@ function boxOf(key) {
   const [i, k, from, to] = String(key || 0).split(/[.-]/).map(Number);
   const whole = i < tree.size ? i : 0;
   if (k === undefined) return new One(whole);
-  const size = tree.below[whole] - k;
+  const size = belowOf(whole) - k;
   return size > 0 && 0 <= from && from < to && to <= size ? new Group(whole, k, from, to) : new One(whole);
 }
 
@@ -166,7 +176,7 @@ function visible(top, levels, least, most) {
       if (list.length > most) break;
       if (node !== root && node.bytes < (node.box instanceof Group ? 40 : 3) * least) continue;
       if (node.depth === levels) {
-        node.isCut = node.box instanceof Group || tree.below[node.box.i] > 0;
+        node.isCut = node.box instanceof Group || belowOf(node.box.i) > 0;
         continue;
       }
       const inner = node.box.contents(least);

@@ -21,8 +21,25 @@ function drawTheme() {
 prefersDark.addEventListener('change', drawTheme);
 byId('theme').addEventListener('click', () => set({theme: byId('theme').textContent}));
 
+// Makes the view that is asked for, and draws again.
+let making = '';
+async function changeView(name) {
+  if (making === name) return;
+  making = name;
+  await rest();
+  views[name] ||= await viewOfPaths();
+  making = '';
+  draw();
+}
+
 function draw() {
   drawTheme();
+  const wanted = state.tree === 'paths' ? 'paths' : 'dominators';
+  if (tree.size && !views[wanted]) changeView(wanted);
+  else if (tree.size && view !== views[wanted]) {
+    view = views[wanted];
+    clearArrangements();
+  }
   drawTree();
   drawTables();
   if (byId('search').value.trim() !== (state.find || '').trim()) byId('search').value = state.find || '';
@@ -32,6 +49,7 @@ function draw() {
 async function begin() {
   draw();
   drawHead();
+  drawFindings();
   drawTimes();
   drawShared();
   try {
@@ -43,6 +61,8 @@ async function begin() {
     return;
   }
   byId('unpacking').hidden = true;
+  view = views.dominators;
+  if (state.tree === 'paths') view = views.paths = await viewOfPaths();
   selected = boxOf(state.at).key;
   draw();
   new ResizeObserver(() => drawTree()).observe(byId('picture'));

@@ -22,10 +22,38 @@ function layOut(top) {
   return {width, height, list, byKey: new Map(list.map(d => [d.data.box.key, d]))};
 }
 
+// The look of each box of a layout: the hue of its type, lighter or darker, and another hue where two types
+// meet that share one. So neighbours differ.
+function looksOf(list) {
+  const rows = new Map(), looks = new Map();
+  for (const d of list) {
+    const {type} = d.data.box, of = lookOf(type), beside = rows.get(d.depth), above = looks.get(d.parent);
+    const fits = look => !(above && look === above.look) && !(beside && (look === beside.look ||
+      look % 9 === beside.look % 9 && type !== beside.type));
+    let look = of;
+    for (let turn = 0; turn < 9 && !fits(look); ++turn)
+      look = fits((look + 9) % 18) ? (look + 9) % 18 : (look + 2) % 9 + (look < 9 ? 0 : 9);
+    const its = {look, type};
+    rows.set(d.depth, its);
+    looks.set(d, its);
+  }
+  return looks;
+}
+
+// Red for growth, green for the reverse, and grey for neither; stronger for a larger part of its bytes.
+const byGrowth = () => Boolean(tree.then) && state.colour !== 'types';
+function growthFill({box, bytes}) {
+  const {growth} = box;
+  if (growth === null) return 'var(--panel)';
+  if (growth === 0) return 'var(--same)';
+  const part = Math.min(1, Math.abs(growth) / Math.max(1, bytes, bytes - growth));
+  return `color-mix(in oklab, var(--${growth > 0 ? 'grew' : 'shrank'}) ${Math.round(25 + 75 * part)}%, var(--same))`;
+}
+
 function drawTree() {
   if (!tree.size) return;
   const top = boxOf(state.at), {width, height, list, byKey} = layOut(top);
-  const searching = found.wanted !== '';
+  const searching = found.wanted !== '', looks = byGrowth() ? null : looksOf(list);
   const focused = document.activeElement?.dataset?.at;
   drawn = byKey;
   const svg = d3.select('#tree').attr('viewBox', `0 0 ${width} ${height}`).attr('height', height)
@@ -33,7 +61,7 @@ function drawTree() {
   const nodes = svg.selectAll('g.node').data(list, d => d.data.box.key).join(enter => {
     const g = enter.append('g').attr('class', 'node').attr('role', 'treeitem').attr('tabindex', -1);
     g.append('rect');
-    g.append('text');
+    g.append('text').attr('aria-hidden', true);  // shortened
     return g;
   });
   nodes.order().each(function draw(d) {
@@ -46,28 +74,56 @@ function drawTree() {
     this.classList.toggle('has-match', searching && hasFound(box));
     this.classList.toggle('selected', box.key === selected);
     this.setAttribute('aria-level', d.depth + 1);
+    this.setAttribute('aria-label', box instanceof Group && !title
+      ? `a group of small objects, ${humanised(d.data.bytes)}`
+      : `${withBytes(title || box.title, d.data.bytes, looks ? null : box.growth)} ${box.id}`);
     const [rect, text] = this.children;
     rect.setAttribute('x', d.x0.toFixed(2));
     rect.setAttribute('y', d.y0.toFixed(2));
     rect.setAttribute('width', wide.toFixed(2));
     rect.setAttribute('height', (d.y1 - d.y0).toFixed(2));
-    rect.style.fill = box.key === '0' || box instanceof Group && !title ? '' : colour(box.type);
+    if (box.key === '0' || box instanceof Group && !title) rect.style.fill = '';
+    else rect.style.fill = looks ? fillOf(looks.get(d).look) : growthFill(d.data);
     text.setAttribute('x', (d.x0 + 4).toFixed(2));
     text.setAttribute('y', (d.y0 + (isTreemap() ? 12 : 15)).toFixed(2));
-    text.textContent = title && label(title, d.data, wide - 8, d.y1 - d.y0);
+    text.textContent = title && label(title, d.data, wide - 8, d.y1 - d.y0, looks ? null : box.growth);
   });
   const rover = byKey.has(focused) ? focused : byKey.has(selected) ? selected : top.key;
   for (const node of nodes.nodes()) node.setAttribute('tabindex', node.dataset.at === rover ? 0 : -1);
 
   drawAbove(top);
+  drawLegend();
   byId('as-icicle').setAttribute('aria-pressed', !isTreemap());
   byId('as-treemap').setAttribute('aria-pressed', isTreemap());
+  const isByPath = view !== views.dominators;
+  byId('by-dominators').setAttribute('aria-pressed', !isByPath);
+  byId('by-paths').setAttribute('aria-pressed', isByPath);
+  byId('about-dominators').hidden = isByPath;
+  byId('about-paths').hidden = !isByPath;
   drawObject(boxOf(selected));
 }
 
+// What the colours mean, if they show growth.
+function drawLegend() {
+  byId('colours').hidden = !tree.then;
+  byId('colour-growth').setAttribute('aria-pressed', byGrowth());
+  byId('colour-type').setAttribute('aria-pressed', !byGrowth());
+  const note = data.tree.not_compared;
+  byId('legend').hidden = !byGrowth() && !note;
+  const swatch = (fill, text) => {
+    const sample = element('span', {class: 'swatch'});
+    sample.style.background = fill;
+    return element('span', {}, sample, text);
+  };
+  byId('legend').replaceChildren(...(byGrowth() ? [`Since ${shortName(data.dumps[0].file)}, what it retains: `,
+    swatch('var(--grew)', 'grew or is new'), swatch('var(--shrank)', 'shrank'), swatch('var(--same)', 'did not change'),
+    swatch('var(--panel)', 'not known')] : [note && `Not compared with the first dump: ${note}`]));
+}
+
 // A box's title, shortened to fit, with its bytes if there is room, and a mark if rows below it are cut.
-function label(title, {bytes, isCut}, width, height) {
-  const more = isCut ? ' ▾' : '', full = `${short(title)}  ${humanised(bytes)}${more}`;
+const withBytes = (title, bytes, grown) => `${title}  ${humanised(bytes)}${grown ? ` (${growth(grown)})` : ''}`;
+function label(title, {bytes, isCut}, width, height, grown) {
+  const more = isCut ? ' ▾' : '', full = withBytes(short(title), bytes, grown) + more;
   const fits = Math.floor(width / 6.2);
   if (fits < 3 || height < 13) return '';
   if (full.length <= fits) return full;
@@ -102,7 +158,7 @@ function select(box) {
 
 // Zooms to a box, if it has contents.
 function enlarge(box) {
-  if (box.key === '0' || box instanceof Group || tree.below[box.i] > 0) {
+  if (box.key === '0' || box instanceof Group || belowOf(box.i) > 0) {
     if (!drawn.has(selected) || box instanceof Group) selected = box.key;
     set({at: box.key === '0' ? '' : box.key});
   } else select(box);
@@ -111,7 +167,7 @@ function enlarge(box) {
 
 // Selects a box of the tree, and opens groups until it is visible.
 function show(i) {
-  let top = new One(tree.parent[i]);
+  let top = new One(view.parent[i]);
   for (let step = 0; step < 20; ++step) {
     const {list, byKey} = layOut(top);
     if (byKey.has(String(i))) break;
@@ -123,6 +179,12 @@ function show(i) {
   selected = String(i);
   set({at: top.key === '0' ? '' : top.key});
   focusOn(selected);
+}
+
+// Shows a box, and scrolls to it.
+function reveal(i) {
+  show(i);
+  byId('above').scrollIntoView({block: 'start'});
 }
 
 byId('tree').addEventListener('click', event => {
@@ -169,7 +231,8 @@ byId('tree').addEventListener('pointermove', event => {
   hint.hidden = !node;
   if (!node) return;
   const box = boxOf(node.dataset.at);
-  hint.textContent = `${short(box.title)} ${box.id}\n${amount(box)}`;
+  const own = box.own !== null && !box.isGroup && box.key !== '0' ? `\nits own: ${humanised(box.own)}` : '';
+  hint.textContent = `${short(box.title)} ${box.id}\n${amount(box)}${own}`;
   const left = Math.min(event.clientX + 12, innerWidth - hint.offsetWidth - 8);
   hint.style.left = Math.max(0, left) + 'px';
   hint.style.top = event.clientY + 18 + 'px';
@@ -178,3 +241,14 @@ byId('tree').addEventListener('pointerleave', () => { byId('hint').hidden = true
 
 byId('as-icicle').addEventListener('click', () => set({as: ''}));
 byId('as-treemap').addEventListener('click', () => set({as: 'treemap'}));
+byId('by-dominators').addEventListener('click', () => changeTree(''));
+byId('by-paths').addEventListener('click', () => changeTree('paths'));
+byId('colour-growth').addEventListener('click', () => set({colour: ''}));
+byId('colour-type').addEventListener('click', () => set({colour: 'types'}));
+
+// The same object in the other tree.
+function changeTree(name) {
+  const box = boxOf(selected), i = box instanceof One ? box.i : box.parent;
+  selected = String(i);
+  set({tree: name, at: ''});
+}

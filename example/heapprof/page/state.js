@@ -1,7 +1,8 @@
 // --- State -------------------------------------------------------------------------------------------------
 //
-// The state is in the fragment of the address: at (the zoomed box), as (icicle or treemap), find, sort, open
-// (the type with listed objects), all (lines of tables) and theme. So a link shows its sender's view.
+// The state is in the fragment of the address: at (the zoomed box), as (icicle or treemap), tree (dominators or
+// paths), colour (growth or types), find, sort, open (the type with listed objects), all (lines of tables) and
+// theme. So a link shows its sender's view.
 
 const data = JSON.parse(byId('data').textContent,
   (_, value) => typeof value === 'string' ? escaped(value) : value);

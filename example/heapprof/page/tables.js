@@ -30,7 +30,8 @@ function drawTables() {
       const text = line.labels.join(', ');
       const kind = data.types.find(each => table.by[0] === 'type' && each.type === line.labels[0]);
       const open = kind && state.open === kind.type && table.by.length === 1;
-      const labelled = kind && table.by.length === 1
+      const labelled = !kind && table.by.length === 1 && table.by[0] === 'owner' ? ownerButton(text)
+        : kind && table.by.length === 1
         ? element('button', {type: 'button', class: 'object', 'aria-expanded': String(!!open),
           onclick: () => set({open: open ? '' : kind.type})}, text) : text;
       const swatch = element('span', {class: 'swatch'});
@@ -55,14 +56,25 @@ function drawTables() {
     [...byId('tables').querySelectorAll('button')]
       .find(each => nameOfButton(each) === nameOfButton(focused))?.focus({preventScroll: true});
 }
+// A click shows an owner in the picture, or finds the objects of a shared type.
+const ownerBoxes = new Map(data.owners);
+function ownerButton(name) {
+  const at = ownerBoxes.get(name), type = name.startsWith('shared: ') && name.slice(8);
+  if (at > 0) return element('button', {type: 'button', class: 'object', 'data-owner': at, onclick: () => reveal(at)},
+    name);
+  if (!type || !data.types.some(each => each.type === type)) return name;
+  return element('button', {type: 'button', class: 'object', onclick: () => {
+    set({find: type});
+    byId('search').scrollIntoView({block: 'start'});
+  }}, name);
+}
 const growth = bytes => bytes === 0 ? '0' : (bytes < 0 ? '-' : '+') + humanised(Math.abs(bytes));
 
 // The objects of one type that retain most, each with a path to it.
 function objectsOf(kind, columns) {
   const list = kind.largest.map(object => element('tr', {'data-object': object.id},
     element('td', {}, object.at < 0 ? element('code', {}, '@' + object.id) : element('button',
-      {type: 'button', class: 'object', onclick: () => (show(object.at),
-        byId('tree').scrollIntoView({block: 'center'}))}, '@' + object.id), ' ', object.name),
+      {type: 'button', class: 'object', onclick: () => reveal(object.at)}, '@' + object.id), ' ', object.name),
     element('td', {}, humanised(object.retained)), element('td', {}, grouped(object.objects)),
     element('td', {}, element('code', {}, object.path))));
   return element('tr', {}, element('td', {class: 'sub', colspan: columns}, element('table', {},

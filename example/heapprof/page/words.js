@@ -24,6 +24,8 @@ const escaped = text => text.replace(unseen, c => {
   const code = c.codePointAt(0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : '\\u' + code.padStart(4, '0');
 });
+// "java.util.HashMap$Node[]" is "HashMap$Node[]"; what is no name of a class with packages stays.
+const shortType = type => type.replace(/^(?:[a-z_][\w$]*\.)+(?=[A-Z][\w$]*(?:\[\])*$)/, '');
 const shortName = file => file.replace(/^.*\//, '').replace(/\.gz$/, '').replace(/\.[^.]*$/, '');
 const count = (number, word) => grouped(number) + ' ' + word + (number === 1 ? '' : 's');
 
@@ -35,8 +37,9 @@ function hash(text) {
   for (let i = 0; i < text.length; ++i) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
   return (hash ^ hash >>> 15) >>> 0;
 }
-const tint = text => `color-mix(in oklab, ${hues[hash(text) % 9]} ${[70, 45][hash(text) / 9 & 1]}%,`;
-const colour = text => tint(text) + ' var(--mix))';
+const lookOf = text => hash(text) % 9 + 9 * (hash(text) / 9 & 1);
+const fillOf = look => `color-mix(in oklab, ${hues[look % 9]} var(--tint-${look < 9 ? 1 : 2}), var(--mix))`;
+const colour = text => fillOf(lookOf(text));
 const strongColour = text => `color-mix(in oklab, ${hues[hash(text) % 9]} 88%, var(--mix))`;
 const patternOf = text => hash(text) / 18 & 3;
 

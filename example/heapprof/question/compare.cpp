@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 
 namespace heapprof {
 
@@ -106,6 +107,21 @@ std::vector<Growing> growing(std::vector<DumpObjects> const& dumps) {
         return growth(a) != growth(b) ? growth(a) > growth(b) : a.last.id < b.last.id;
     });
     return all;
+}
+
+std::vector<std::uint64_t> retained_before(DumpObjects const& first, DumpObjects const& last,
+                                           std::vector<Node> const& nodes) {
+    std::unordered_map<Node, std::uint64_t> found;
+    for (Node const n : nodes) found.emplace(n, not_known);
+    merge(first.known(), last.known(), [&](DumpObject const* before, DumpObject const* after) {
+        auto const at = after == nullptr ? found.end() : found.find(after->node);
+        if (at == found.end()) return;
+        if (before == nullptr) at->second = last.by_path ? not_known : 0;
+        else if (before->type == after->type) at->second = before->retained;
+    });
+    std::vector<std::uint64_t> result;
+    for (Node const n : nodes) result.push_back(found.at(n));
+    return result;
 }
 
 }  // namespace heapprof

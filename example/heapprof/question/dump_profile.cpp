@@ -3,13 +3,16 @@
 #include "../breakdown/by_owner.hpp"
 #include "../file/dump_formats.hpp"
 #include "../terminal/progress.hpp"
+#include "compare.hpp"
 #include "dump_profiler.hpp"
+#include "object_text.hpp"
 #include "retained_heap.hpp"
 
 #include <trav/dump/csr/dump.hpp>
 #include <trav/profile/series.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,9 +22,45 @@ namespace {
 
 // Whether the answer needs the whole graph in memory, not only a value per object.
 bool walks(Question const& question) {
-    return question.largest != 0 || question.retained_types != 0 || question.outline ||
+    return question.largest != 0 || question.retained_types != 0 || question.outline || question.leaks ||
            question.breakdowns.contains("owner");
 }
+
+// The id of the object of each name that retains most.
+std::map<std::string, std::string> ids_of_owners(RetainedHeap const& heap) {
+    EdgeSet const machinery = heap.dump.machinery();
+    OwnerNames names(heap, machinery);
+    auto const [owners, texts] = named_owners(heap, names);
+    std::map<std::string, Node> largest;
+    for (std::size_t i = 0; i != texts.size(); ++i) {
+        Node const node = owners.owners[i].node;
+        if (node == Owners::nobody) continue;
+        Node& best = largest.try_emplace(texts[i], node).first->second;
+        if (heap.tree.retained(node).bytes > heap.tree.retained(best).bytes) best = node;
+    }
+    std::map<std::string, std::string> ids;
+    for (auto const& [name, node] : largest) ids.emplace(name, object_name(heap.dump, node).id);
+    return ids;
+}
+
+// The first dump, to compare the outline of the last one with.
+class Comparison {
+  public:
+    void add(AnyDump const& dump, bool is_last, Outline& outline) {
+        if (!first_ && is_last) return;
+        DumpObjects objects = objects_of(dump, types_);
+        if (!first_) first_ = std::move(objects);
+        if (!is_last) return;
+        try {
+            check_comparable(*first_, objects);
+            outline.before = retained_before(*first_, objects, outline.nodes);
+        } catch (trav::dump::Error const& error) { outline.not_compared = error.what(); }
+    }
+
+  private:
+    TypeNumbers types_;
+    std::optional<DumpObjects> first_;
+};
 
 }  // namespace
 
@@ -42,6 +81,8 @@ Answer profile_dumps(Question const& question, SameIds& ids, DumpProfiler const&
     ProgressLine line;
     Answer answer;
     std::vector<trav::Profile> profiles;
+    LeakSearch leaks(question.files.size());
+    Comparison comparison;
     for (std::string const& file : question.files) {
         auto const progress = [&](std::uint64_t done, std::uint64_t whole) {
             line.show("reading " + file, done, whole);
@@ -65,6 +106,11 @@ Answer profile_dumps(Question const& question, SameIds& ids, DumpProfiler const&
                 if (question.retained_types != 0)
                     facts.retained_types = retained_types(heap, question.retained_types);
                 if (outlined) answer.outline = outline(heap, question.outline_size);
+                if (outlined && question.breakdowns.contains("owner")) answer.owners = ids_of_owners(heap);
+            }
+            if (question.leaks) {
+                leaks.add(file, dump);
+                if (outlined || answer.dumps.size() == 1) comparison.add(dump, outlined, answer.outline);
             }
             auto const streaming = [&](std::uint64_t done, std::uint64_t whole) {
                 line.show("profiling " + file, done, whole);
@@ -76,6 +122,7 @@ Answer profile_dumps(Question const& question, SameIds& ids, DumpProfiler const&
         });
     }
     profiler.end();
+    answer.leaks = leaks.answer();
     choose_owners(profiles);
     answer.profile = trav::series(std::move(profiles));
     return answer;

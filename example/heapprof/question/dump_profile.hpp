@@ -3,6 +3,7 @@
 
 #include "../breakdown/named_root.hpp"
 #include "largest.hpp"
+#include "leaks.hpp"
 #include "outline.hpp"
 #include "retained_types.hpp"
 #include "same_ids.hpp"
@@ -11,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,6 +31,7 @@ struct Question {
     std::size_t retained_types = 0;  ///< number of types to list
     bool outline = false;            ///< whether to make the outline of the last dump
     OutlineSize outline_size;
+    bool leaks = false;  ///< whether to search for leaks, and to compare the outline with the first dump
 };
 
 /// A dump's own totals.
@@ -44,6 +47,8 @@ struct Answer {
     std::vector<DumpFacts> dumps;
     trav::Profile profile;
     Outline outline;
+    LeaksAnswer leaks;
+    std::map<std::string, std::string> owners;  ///< the id of the largest object of each owner
 };
 
 class DumpProfiler;

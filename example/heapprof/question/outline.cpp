@@ -8,7 +8,9 @@
 #include <trav/text/one_line.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -27,7 +29,7 @@ class Outliner {
         made_.note = heap_.retention.note;
         text("");
         choose();
-        made_.boxes.push_back({0, 0, 0, 0, 0, 0});
+        made_.boxes.push_back({0, 0, 0, 0, 0, 0, 0});
         made_.ids.push_back('\n');
         nodes_.push_back(Outline::none);
         below(0, heap_.tree.top());
@@ -49,6 +51,12 @@ class Outliner {
         }
         made_.paths = paths.all();
         made_.steps = paths.texts();
+        for (Node const each : nodes_) {
+            auto const before = each == Outline::none ? std::nullopt : shortest.before(each);
+            bool const has_box = before && box_[*before] != Outline::none;
+            made_.from.push_back(has_box ? box_[*before] : 0);
+        }
+        made_.nodes = std::move(nodes_);
         return std::move(made_);
     }
 
@@ -136,11 +144,12 @@ class Outliner {
         Node const node = each.node;
         std::uint32_t const type = each.one_type ? type_text(node) : 0;
         if (each.group != 0) {
-            made_.boxes.push_back({type, 0, each.retained.bytes, each.group, each.retained.objects, 0});
+            made_.boxes.push_back({type, 0, 0, each.retained.bytes, each.group, each.retained.objects, 0});
             nodes_.push_back(Outline::none);
         } else {
             box_[node] = static_cast<std::uint32_t>(made_.boxes.size());
-            made_.boxes.push_back({type, text(own_name(heap_.dump, node)), heap_.graph.size(node)});
+            made_.boxes.push_back(
+                {type, text(own_name(heap_.dump, node)), text(places_(node)), heap_.graph.size(node)});
             made_.ids += trav::one_line(id(node));
             nodes_.push_back(node);
         }
@@ -189,6 +198,7 @@ class Outliner {
 
     RetainedHeap const& heap_;
     OutlineSize size_;
+    std::function<std::string(Node)> const places_ = heap_.dump.places();
     Outline made_;
     std::vector<Node> nodes_;         // the node of each box
     std::vector<std::uint32_t> box_;  // the box of each node
