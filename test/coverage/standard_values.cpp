@@ -140,6 +140,7 @@ std::vector<Kind> kinds() {
     kept();  // has its room before anything is counted
     static std::string const a_text = text();
     static char const* const characters = a_text.c_str();
+    static int a_number = 1;
     using Pair = std::pair<std::string const, std::string>;
 
     add("int", TYPE(int), [] { return 1; });
@@ -202,6 +203,7 @@ std::vector<Kind> kinds() {
 
     add("char*", TYPE(char const*), [] { return characters; });
     add("T**", TYPE(char const* const*), [] { return &characters; });
+    add("int*", TYPE(int*), [] { return &a_number; });
     add("void*", TYPE(void*), []() -> void* { return kept(); });
     add("std::any", TYPE(std::any), [] { return std::any(text()); });
     add("std::function", TYPE(std::function<void()>), [] { return [] {}; });

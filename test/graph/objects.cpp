@@ -118,7 +118,9 @@ TEST_CASE("pointers and references are followed", "[unit]") {
     With<std::atomic<Item*>> atomic{&a};
     CHECK(edges(atomic, EdgeKind::refers) == Labelled{{"value", object(a)}});
     int number = 0;
-    CHECK(edges<int*>(&number) == Labelled{{"value", object(number)}});
+    CHECK(edges<int*>(&number).empty());  // perhaps the first of many
+    With<std::reference_wrapper<int>> one{number};
+    CHECK(edges(one, EdgeKind::refers) == Labelled{{"value", object(number)}});
     Item* p = &a;
     CHECK(edges<Item**>(&p) == Labelled{{"value", {&p, &trav::type_of<Item*>}}});
     CHECK(edges<void (*)()>(nullptr).empty());
@@ -287,6 +289,8 @@ TEST_CASE("opaque members are reported", "[unit]") {
     CHECK(opaque(std::function<void()>([] {})) == "value: std::function<void()>");
     int x = 0;
     CHECK(opaque(static_cast<void*>(&x)) == "value: void*");
+    CHECK(opaque(&x) == "value: int*");
+    CHECK(opaque(std::vector{&x}) == "value[0]: int*");
     CHECK(opaque(std::shared_ptr<void>(&x, [](void*) {})) == "value: std::shared_ptr<void>");
     CHECK(opaque(std::vector<std::any>{{}, 1}) == "value[1]: std::any");
     // nothing is behind an empty one

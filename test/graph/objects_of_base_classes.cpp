@@ -119,8 +119,8 @@ TEST_CASE("a final class is found behind its base", "[unit]") {
 }
 
 TEST_CASE("members of a base class that a description leaves out are unseen", "[unit]") {
-    CHECK(unseen<Square>() == std::vector<std::string>{"Drawing.shapes[]: Square, described without Shape"});
-    CHECK(unseen<Point>() == std::vector<std::string>{"Drawing.shapes[]: Point, described without Shape"});
+    CHECK(unseen<Square>() == std::vector<std::string>{"Square: described without Shape"});
+    CHECK(unseen<Point>() == std::vector<std::string>{"Point: described without Shape"});
     CHECK(unseen<Line>().empty());
     CHECK(unseen<Shape>().empty());
 }
@@ -131,5 +131,107 @@ TEST_CASE("members of a base class with a tag that a description leaves out are 
     std::vector<std::string> members;
     for (auto const& [member, amount] : trav::unseen(trav::Objects<>(), trav::roots(page)))
         members.push_back(member);
-    CHECK(members == std::vector<std::string>{"Page.first: Text, described without Tagged"});
+    CHECK(members == std::vector<std::string>{"Text: described without Tagged"});
+}
+
+namespace {
+
+struct Named {  // described
+    std::string name;
+};
+struct Owned {  // not described
+    std::vector<char> bytes;
+};
+struct Handler {
+    virtual ~Handler() = default;
+    virtual void handle() {}
+};
+class Uncopied {
+  protected:
+    Uncopied() = default;
+    Uncopied(Uncopied const&) = delete;
+};
+
+struct OfNamed : Named {
+    int value = 0;
+};
+struct OfTwo : Named, Owned {
+    int value = 0;
+};
+struct OfVirtual : virtual Named {
+    int value = 0;
+};
+struct Deeper : OfNamed {
+    int more = 0;
+};
+struct Listener : Handler, Uncopied {
+    std::string text;
+};
+struct Self : std::enable_shared_from_this<Self> {
+    std::string text;
+};
+template <class T>
+struct Holder {
+    std::vector<T> all;
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<Named> : trav::Members<&Named::name> {};
+template struct trav::Registered<Named>;  // otherwise nothing is known of it
+template <>
+struct trav::Described<OfNamed> : trav::Members<&OfNamed::value> {};
+template <>
+struct trav::Described<OfTwo> : trav::Extends<Named, &OfTwo::value> {};
+template <>
+struct trav::Described<OfVirtual> : trav::Members<&OfVirtual::value> {};
+template <>
+struct trav::Described<Deeper> : trav::Extends<OfNamed, &Deeper::more> {};
+template <>
+struct trav::Described<Listener> : trav::Members<&Listener::text> {};
+template <>
+struct trav::Described<Self> : trav::Members<&Self::text> {};
+template <class T>
+struct trav::Described<Holder<T>> : trav::Members<&Holder<T>::all> {};
+
+namespace {
+
+std::vector<std::string> told(auto const& value) {
+    std::vector<std::string> lines;
+    for (auto const& [line, amount] : trav::unseen(trav::Objects<>(), trav::roots(value)))
+        lines.push_back(line);
+    return lines;
+}
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a base class that a description leaves out is unseen by value, too", "[unit]") {
+    OfNamed one;
+    CHECK(told(one).empty());  // nothing is in its base class
+    one.name.assign(100, 'x');
+    CHECK(told(one) == Lines{"OfNamed: described without Named"});
+    CHECK(trav::owned_bytes(one) == 0);
+    Holder<OfNamed> const many{{one, {}, one}};
+    CHECK(told(many) == Lines{"Holder<OfNamed>.all[]: OfNamed, described without Named"});
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(many))[0].second.objects == 2);
+    OfVirtual other;
+    CHECK(told(other).empty());
+    other.name.assign(100, 'x');
+    CHECK(told(other) == Lines{"OfVirtual: described without Named"});
+}
+
+TEST_CASE("a base class of a base class, and a second one, are unseen if a description leaves them out",
+          "[unit]") {
+    Deeper deeper;
+    deeper.name.assign(100, 'x');
+    CHECK(told(deeper) == Lines{"Deeper: described without Named"});
+    OfTwo const two;
+    CHECK(told(two) == Lines{"OfTwo: described without Owned"});  // nothing is known of it
+}
+
+TEST_CASE("a base class without room for a pointer is not unseen", "[unit]") {
+    CHECK(told(Listener()).empty());
+    CHECK(told(Self()).empty());
 }

@@ -116,3 +116,50 @@ TEST_CASE("unseen: lists containers with unknown memory, whose elements are seen
           Unseen{{"Tables.full: Table", {sizeof(Table), 1}}});
     CHECK(trav::owned_bytes(tables) == 100 + 3 * 2 * sizeof(std::string));
 }
+
+namespace {
+
+/// An array that is freed by hand.
+struct Numbers {
+    float* first = nullptr;
+    std::size_t count = 0;
+    float const* begin() const { return first; }
+    float const* end() const { return first + count; }
+};
+struct Curve {
+    std::vector<float> values;
+    Numbers all;
+    float* best = nullptr;
+    float* end = nullptr;
+    char const* name = nullptr;
+    std::string text;
+};
+
+}  // namespace
+
+template <>
+struct trav::Described<Curve>
+    : trav::Members<&Curve::values, &Curve::all, &Curve::best, &Curve::end, &Curve::name, &Curve::text> {};
+
+TEST_CASE("unseen: lists pointers to numbers, and views, that lead to memory of no object", "[unit]") {
+    Curve curve;
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(curve)).empty());
+    curve.values.resize(100);
+    curve.text.assign(100, 'x');
+    curve.all = {curve.values.data() + 10, 5};
+    curve.best = &curve.values[7];
+    curve.end = curve.values.data() + curve.values.size();  // one past the end
+    curve.name = curve.text.c_str() + 1;
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(curve)).empty());
+    std::unique_ptr<float[]> const numbers(new float[50]);
+    curve.all = {numbers.get(), 50};
+    curve.best = numbers.get();
+    curve.name = "a literal";
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(curve)) ==
+          Unseen{{"Curve.all: Numbers", {sizeof(Numbers), 1}},
+                 {"Curve.best: float*", {sizeof(float*), 1}},
+                 {"Curve.name: const char*", {sizeof(char*), 1}}});
+    curve.all.count = 0;
+    curve.best = nullptr;
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(curve)).size() == 1);
+}

@@ -6,7 +6,11 @@
 #include <string>
 #include <vector>
 
+template <>
+struct trav::Described<Handle> : trav::Members<&Handle::target> {};
+
 std::vector<std::string> lines_by_impl(Widget const& widget) { return lines_of(widget); }
+std::vector<std::string> lines_by_impl(Window const& window) { return lines_of(window); }
 
 struct Impl {
     std::vector<char> pixels = std::vector<char>(1000);

@@ -21,11 +21,11 @@ struct ListObjects {
 };
 
 /// The type and the owned bytes of each object, sorted, and then the unseen members.
-inline std::vector<std::string> lines_of(Widget const& widget) {
+inline std::vector<std::string> lines_of(auto const& root) {
     ListObjects list;
-    trav::traverse(list.heap, trav::roots(widget), list);
+    trav::traverse(list.heap, trav::roots(root), list);
     std::sort(list.lines.begin(), list.lines.end());
-    for (auto const& [member, amount] : trav::unseen(list.heap, trav::roots(widget)))
+    for (auto const& [member, amount] : trav::unseen(list.heap, trav::roots(root)))
         list.lines.push_back("unseen " + member);
     return list.lines;
 }

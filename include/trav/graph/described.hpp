@@ -50,9 +50,11 @@
 #include "type_name.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <typeinfo>
 
 namespace trav {
 
@@ -63,6 +65,10 @@ struct Described {
     using none = T;
 };
 
+/// T is described.
+template <class T>
+concept IsDescribed = !requires { typename Described<T>::none; };
+
 namespace detail {
 
 template <class T, auto Pointer>
@@ -70,6 +76,16 @@ inline constexpr bool is_member_of = requires(T const& object) { object.*Pointer
 template <class T, auto Pointer>
     requires std::is_member_function_pointer_v<decltype(Pointer)>
 inline constexpr bool is_member_of<T, Pointer> = requires(T const& object) { (object.*Pointer)(); };
+
+/// Whether this is the class C; false without RTTI.
+template <class C>
+bool is_class([[maybe_unused]] std::type_info const& info) {
+#ifdef __cpp_rtti
+    return info == typeid(C);
+#else
+    return false;
+#endif
+}
 
 /// A member with the name that it is declared with.
 template <auto Pointer>
@@ -124,7 +140,9 @@ concept HasLabel = requires(T const& object) { std::string(Described<T>::label(o
 /// Checks a description that Objects uses.
 template <class T>
 consteval bool check_description() {
-    if constexpr (!HasMembers<T> && !HasWhole<T>) {
+    if constexpr (!IsDescribed<T>) {
+        return true;
+    } else if constexpr (!HasMembers<T> && !HasWhole<T>) {
         static_assert(
             !sizeof(T),
             "trav: Described<T> needs 'static void members(T const& object, auto&& member)', "
@@ -141,6 +159,12 @@ consteval bool check_description() {
     } else if constexpr (requires { &Described<T>::label; } && !HasLabel<T>) {
         static_assert(!sizeof(T), "trav: Described<T>::label is 'static std::string label(T const& object)'");
         return false;
+    } else if constexpr (requires { requires !Described<T>::are_pointers; }) {
+        static_assert(!sizeof(T), "trav: Members<...> lists pointers to members: trav::Members<&T::name>");
+        return false;
+    } else if constexpr (requires { requires !Described<T>::template fits<T>; }) {
+        static_assert(!sizeof(T), "trav: Members<...> lists a member of another class");
+        return false;
     } else if constexpr (requires { Described<T>::template check<T>(); }) {
         return Described<T>::template check<T>();
     } else {
@@ -149,10 +173,6 @@ consteval bool check_description() {
 }
 
 }  // namespace detail
-
-/// T is described.
-template <class T>
-concept IsDescribed = !requires { typename Described<T>::none; };
 
 /// A description by pointers to members, or to member functions that return a value or a reference.
 template <auto... Member>
@@ -165,20 +185,15 @@ struct Members {
     static constexpr detail::Fields<detail::NamedField<Member>...> fields() {
         return {};
     }
+    static constexpr bool are_pointers = (std::is_member_pointer_v<decltype(Member)> && ...);
+    /// Whether all are members of T.
     template <class T>
-    static consteval bool check() {
-        if constexpr (!(std::is_member_pointer_v<decltype(Member)> && ...)) {
-            static_assert(!sizeof(T),
-                          "trav: Members<...> lists pointers to members: trav::Members<&T::name>");
-            return false;
-        } else if constexpr (!(detail::is_member_of<T, Member> && ...)) {
-            static_assert(!sizeof(T), "trav: Members<...> lists a member of another class");
-            return false;
-        } else {
-            return true;
-        }
+    static constexpr bool fits = (detail::is_member_of<T, Member> && ...);
+    /// Whether it lists members of this class.
+    static bool lists(std::type_info const& base) {
+        return (detail::is_class<detail::class_of<Member>>(base) || ...);
     }
-
+    static constexpr std::size_t listed_bytes() { return (detail::bytes_of<Member> + ... + 0); }
     /// Whether no member is of a base class of T.
     template <class T>
     static constexpr bool leaves_out_bases = (std::is_same_v<detail::class_of<Member>, T> && ...);
@@ -199,6 +214,17 @@ struct Extends {
         return Described<Base>::template fields<Base>() + Members<Member...>::template fields<T>();
     }
     template <class T>
+    static constexpr bool fits = Members<Member...>::template fits<T>;
+    static bool lists(std::type_info const& base)
+        requires requires { Described<Base>::lists(base); }
+    {
+        return detail::is_class<Base>(base) || Described<Base>::lists(base) ||
+               Members<Member...>::lists(base);
+    }
+    static constexpr std::size_t listed_bytes() {
+        return Described<Base>::listed_bytes() + Members<Member...>::listed_bytes();
+    }
+    template <class T>
     static constexpr bool leaves_out_bases = false;
     template <class T>
     static consteval bool check() {
@@ -209,7 +235,7 @@ struct Extends {
             static_assert(!sizeof(T), "trav: Extends<Base, ...>: Base is not described");
             return false;
         } else {
-            return detail::check_description<Base>() && Members<Member...>::template check<T>();
+            return detail::check_description<Base>();
         }
     }
 };

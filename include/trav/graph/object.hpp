@@ -26,6 +26,9 @@ class ChildList;
 class EdgeLister;
 class OwnedBlocks;
 
+/// What a source file knows of a type; one more with RTTI, and 0 of an incomplete type.
+inline constexpr unsigned char knows_definition = 2, knows_description = 4;
+
 /// The complete object that contains a base class. A vtable determines its `info`, a tag its `type`.
 struct Whole {
     void const* address = nullptr;
@@ -41,6 +44,7 @@ struct Type {
     std::size_t size = 0;           ///< of one object, without memory that it owns elsewhere; 0: unknown
     bool known = false;             ///< whether the type is described, or needs no description
     bool leaves_out_bases = false;  ///< whether its description has no members of base classes
+    bool views = false;             ///< a pointer or a range that may refer to memory of other objects
     unsigned char knowledge = 0;    ///< of the source file that knows most (detail/type_registry.hpp)
     Type const *by_address = nullptr, *by_name = nullptr;  ///< the next ones in lists of the registry
     void (*children)(void const* object, detail::ChildList&) = nullptr;
@@ -50,6 +54,8 @@ struct Type {
     std::type_info const* info = nullptr;  ///< null without RTTI, and for incomplete types
     /// The complete object; null unless the type has a vtable or a tag, and may be a base class.
     detail::Whole (*whole)(void const* object) = nullptr;
+    /// A base class whose members the description leaves out; null if there is none.
+    std::type_info const* (*left_out)(void const* object) = nullptr;
     std::string (*label)(void const* object) = nullptr;  ///< the label from its description
 
     /// The name, spelled the same by all compilers.

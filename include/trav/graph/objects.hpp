@@ -40,6 +40,8 @@
 // heap must not change during a traversal.
 #pragma once
 
+#include "described.hpp"  // first: messages name few headers
+
 #include "../detail/compiler.hpp"
 #include "../detail/shared_ptr.hpp"
 #include "detail/child_list.hpp"
@@ -67,7 +69,9 @@ template <class T>
 constexpr Object object(T& value) {
     static_assert(!std::is_pointer_v<T>, "trav: object(p) would be the pointer itself: write object(*p)");
     using Plain = std::remove_cv_t<T>;
-    if constexpr (!detail::HasWhole<Plain>) {
+    if constexpr (!detail::check_description<Plain>()) {  // first here: the message is short
+        return {};
+    } else if constexpr (!detail::HasWhole<Plain>) {
         return {detail::address_of(value), &type_of<Plain>};
     } else {
         Object found;
@@ -81,9 +85,9 @@ constexpr Object object(T& value) {
 /// Refused: an object that is gone after the call.
 template <class T>
 constexpr Object object(T const&&) {
-    static_assert(!std::is_pointer_v<T> || !sizeof(T),
-                  "trav: object(p) would be the pointer itself: write object(*p)");
-    static_assert(!sizeof(T), "trav: object(x) of a temporary: give it a name first");
+    if constexpr (std::is_pointer_v<T>)
+        static_assert(!sizeof(T), "trav: object(p) would be the pointer itself: write object(*p)");
+    else static_assert(!sizeof(T), "trav: object(x) of a temporary: give it a name first");
     return {};
 }
 
@@ -103,6 +107,11 @@ namespace detail {
 
 template <class T>
 concept IsDefined = requires { sizeof(T); };
+// variables, since compilers explain a concept in several lines
+template <class T>
+inline constexpr bool is_defined = IsDefined<T>;
+template <class T>
+inline constexpr bool is_described = !is_defined<T> || IsDescribed<T>;
 /// Whether a base-class pointer can lead to a T, for all that is known.
 template <class T>
 inline constexpr bool may_be_found = true;
@@ -123,9 +132,9 @@ struct Registered {
 /// The objects of a program. Registers `Derived`, possible targets of base-class pointers.
 template <class... Derived>
 class Objects {
-    static_assert((detail::IsDefined<Derived> && ...),
+    static_assert((detail::is_defined<Derived> && ...),
                   "trav: Objects<...> lists a class that is only declared here: include its definition");
-    static_assert(((!detail::IsDefined<Derived> || IsDescribed<Derived>) && ...),
+    static_assert((detail::is_described<Derived> && ...),
                   "trav: Objects<...> lists a class that is not described: write 'template <> struct "
                   "trav::Described<T> : trav::Members<&T::member> {};'");
     static_assert(
@@ -208,7 +217,9 @@ class Objects {
             Object const whole = edge.to.address ? complete(edge.to) : edge.to;
             resolved.to = parts_ && edge.kind != EdgeKind::opaque ? parts_->owner(whole) : whole;
             f(static_cast<NamedEdge const&>(resolved));
-            if (whole == edge.to || !whole.type->leaves_out_bases || !leads_on(edge.to)) return;
+            if (detail::lists_bases || whole == edge.to || !whole.type->leaves_out_bases ||
+                !detail::leads_on(edge.to))
+                return;
             resolved = edge;
             resolved.kind = EdgeKind::opaque;
             f(static_cast<NamedEdge const&>(resolved));
@@ -274,14 +285,6 @@ class Objects {
                 if (edge.kind != EdgeKind::opaque && kinds_.contains(edge.kind)) list.push(edge.to);
             });
         }
-    }
-    /// Whether the object has edges, or owns memory elsewhere.
-    static bool leads_on(Object const& o) {
-        bool found = o.type->owned != nullptr && o.type->owned(o.address, nullptr) != 0;
-        auto const find = [&](NamedEdge const&) { found = true; };
-        detail::EdgeLister lister(o, find);
-        if (o.type->edges) o.type->edges(o.address, lister);
-        return found;
     }
     /// The object that contains `o`, if that is a base class.
     static Object complete(Object o) {

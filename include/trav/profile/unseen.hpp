@@ -5,12 +5,17 @@
 //     // 20000 Quest.on_done: std::function<void()>
 //     // 3 Zone.entities[]: Ghost, seen as Entity                  not listed in Objects<...>
 //     // 1 Server.socket: Connection                               not described
+//     // 5 Image.data: float*                                      perhaps an array that Image owns
+//
+// A pointer to characters or numbers, or a range that frees nothing, is listed if no object has the memory
+// that it leads to.
 //
 // The bytes are the bytes of the member, or of the object without a description; the memory behind it is
 // unknown. Visits each object, and lists all its edges.
 #pragma once
 
 #include "../graph/named_edge.hpp"
+#include "../graph/object_memory.hpp"
 #include "../graph/with_owners.hpp"
 #include "../text/joined.hpp"
 #include "../traverse_heap.hpp"
@@ -20,6 +25,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -40,10 +46,17 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
     };
     heap.edges(from, [&](NamedEdge const& edge) {
         Type const& type = *edge.to.type;
-        if (edge.kind == EdgeKind::opaque && edge.to == edge.from) {
+        std::type_info const* const base =
+            edge.kind == EdgeKind::opaque && type.left_out ? type.left_out(edge.to.address) : nullptr;
+        if (base != nullptr) {
+            tell(edge, (edge.to == edge.from ? "" : type.name() + ", ") + "described without " +
+                           class_name(base->name()));
+        } else if (edge.kind == EdgeKind::opaque && edge.to == edge.from) {
             f(edge, type.name() + ": of unknown size");
         } else if (edge.kind == EdgeKind::opaque && type.known && type.whole) {
             tell(edge, name_of(type.whole(edge.to.address)) + ", described without " + type.name());
+        } else if (edge.kind == EdgeKind::opaque && type.knowledge >= knows_description) {
+            tell(edge, type.name() + ", described in another source file only");
         } else if (edge.kind == EdgeKind::opaque || !type.known) {
             tell(edge, type.name());
         } else if (type.whole) {
@@ -54,16 +67,63 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
     });
 }
 
+/// Members that may own memory, or may refer to memory of objects: pointers to numbers, ranges that free
+/// nothing.
+class Doubts {
+  public:
+    struct Doubt {
+        std::string text;
+        Amount amount;
+        bool viewed = false;
+    };
+
+    void add(Object const& member, std::string const& text) {
+        std::uintptr_t words[4] = {};
+        std::size_t const bytes = member.type->size;
+        copy_bytes(words, member.address, bytes < sizeof words ? bytes : sizeof words);
+        for (std::uintptr_t const word : words)
+            if (word != 0) words_.emplace(word, all_.size());
+        all_.push_back({text, {member.type->size, 1}});
+    }
+    bool empty() const { return all_.empty(); }
+    /// The memory from `begin` on, and the address of its end, are of an object.
+    void view(std::uintptr_t begin, std::uintptr_t end) {
+        auto at = words_.lower_bound(begin);
+        for (; at != words_.end() && at->first <= end; ++at) all_[at->second].viewed = true;
+    }
+    std::vector<Doubt> const& all() const { return all_; }
+
+  private:
+    std::vector<Doubt> all_;
+    std::multimap<std::uintptr_t, std::size_t> words_;  // in the members, with numbers of members
+};
+
 template <class G>
 struct FindUnseen {
     static constexpr bool once = true;
     G const& heap;
     std::map<std::string, Amount> found{};
+    Doubts doubts{};
 
     void visit(auto& here) {
         unseen_edges(heap, here.node, [this](NamedEdge const& edge, std::string const& text) {
-            found[text] += Amount{edge.to.type->size, 1};
+            if (edge.kind == EdgeKind::opaque && edge.to.type->views) doubts.add(edge.to, text);
+            else found[text] += Amount{edge.to.type->size, 1};
         });
+    }
+};
+/// Passes the memory of all objects to the doubts.
+template <class G>
+struct FindViewed {
+    static constexpr bool once = true;
+    G const& heap;
+    Doubts& doubts;
+
+    void visit(auto& here) {
+        auto const view = [this](std::uintptr_t begin, std::uintptr_t end) { doubts.view(begin, end); };
+        each_interval(here.node, view);
+        if constexpr (requires { heap.left_out(here.node); })
+            for (Object const& part : heap.left_out(here.node)) each_interval(part, view);
     }
 };
 
@@ -75,6 +135,12 @@ std::vector<std::pair<std::string, Amount>> unseen(G const& heap, Roots const& r
     detail::WithOwners<G> const whole(heap, roots);
     detail::FindUnseen<G> find{*whole};
     traverse(*whole, roots, find);
+    if (!find.doubts.empty()) {
+        detail::FindViewed<G> viewed{*whole, find.doubts};
+        traverse(*whole, roots, viewed);
+        for (auto const& doubt : find.doubts.all())
+            if (!doubt.viewed) find.found[doubt.text] += doubt.amount;
+    }
     std::multimap<std::uint64_t, std::pair<std::string, Amount>> most_first;  // equal counts stay in order
     for (auto const& member : find.found) most_first.emplace(~member.second.objects, member);
     std::vector<std::pair<std::string, Amount>> list;

@@ -4,7 +4,9 @@
 
 #include "../../detail/growing_array.hpp"
 #include "../named_edge.hpp"
+#include "bases.hpp"
 #include "child_list.hpp"
+#include "type_registry.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -13,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <typeinfo>
 
 namespace trav::detail {
 
@@ -76,6 +79,8 @@ class EdgeLister {
         }
         ++depth_;
         if (of_ == Of::parts && !(Object{part, &type} == edge_.from)) pass_on(EdgeKind::owns, {part, &type});
+        if (of_ == Of::edges && type.left_out && type.left_out(part))
+            pass_on(EdgeKind::opaque, {part, &type});
         return true;
     }
     void leave() { --depth_; }
@@ -110,5 +115,32 @@ class EdgeLister {
     GrowingArray<bool> listed_;  // for each of them
     unsigned depth_ = 0;
 };
+
+/// Whether the object has edges, or owns memory elsewhere.
+inline bool leads_on(Object const& o) {
+    bool found = o.type->owned != nullptr && o.type->owned(o.address, nullptr) != 0;
+    auto const find = [&](NamedEdge const&) { found = true; };
+    EdgeLister lister(o, find);
+    if (o.type->edges) o.type->edges(o.address, lister);
+    return found;
+}
+/// A base class of an object whose members a description leaves out; null if there is none. A base class
+/// without a description counts if `unlisted`, the bytes that no listed member has, may hold a pointer.
+/// std::enable_shared_from_this refers to the object itself, and hooks of Boost.Intrusive lead nowhere.
+inline std::type_info const* left_out_base(std::type_info const& info, void const* object,
+                                           bool (*lists)(std::type_info const&), std::size_t unlisted) {
+    std::type_info const* found = nullptr;
+    each_base(info, object, [&](std::type_info const& base, void const* part) {
+        std::string_view const name = base.name();
+        if (found != nullptr) return;
+        if (lists(base)) found = left_out_base(base, part, lists, unlisted);
+        else if (Type const* const type = type_registry.find(base))
+            found = leads_on({part, type}) ? &base : nullptr;
+        else if (unlisted >= sizeof(void*) && name.find("enable_shared_from_this") == name.npos &&
+                 name.find("_base_hook") == name.npos)
+            found = &base;
+    });
+    return found;
+}
 
 }  // namespace trav::detail

@@ -6,6 +6,7 @@
 
 #include "../../detail/compiler.hpp"
 
+#include <cstddef>
 #include <type_traits>
 
 namespace trav::detail {
@@ -31,6 +32,12 @@ template <class M, class T, M T::* Pointer>
 struct ClassOf<Pointer> {
     using type = T;
 };
+/// The bytes of a data member.
+template <auto Pointer>
+inline constexpr std::size_t bytes_of = 0;
+template <class M, class T, M T::* Pointer>
+    requires(!std::is_function_v<M>)
+inline constexpr std::size_t bytes_of<Pointer> = sizeof(M);
 /// The class that a member is declared in.
 template <auto Pointer>
 using class_of = typename ClassOf<Pointer>::type;

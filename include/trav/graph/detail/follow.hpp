@@ -10,6 +10,7 @@
 #include "../named_edge.hpp"
 #include "shape.hpp"
 #include "shared_block.hpp"
+#include "type_registry.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -20,9 +21,12 @@
 namespace trav {
 
 namespace detail {
+// make_type.hpp
 template <class T>
-constexpr Type const& registered_type();  // make_type.hpp
-}
+constexpr Type const& registered_type();
+template <class T>
+Type const& type_elsewhere();
+}  // namespace detail
 /// The Type of T, identified by its address.
 template <class T>
 inline constexpr Type const& type_of = detail::registered_type<T>();
@@ -108,7 +112,7 @@ template <class Sink>
 using asked_by =
     std::conditional_t<Sink::names,
                        Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
-                             Shape::array_pointer, Shape::object, Shape::foreign, Shape::opaque>,
+                             Shape::array_pointer, Shape::object, Shape::foreign, Shape::view, Shape::opaque>,
                        Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
                              Shape::array_pointer, Shape::object>>;
 
@@ -137,6 +141,27 @@ constexpr bool is_empty(V const& value) {
 template <class V, class Sink, Shape shape = shape_of<V>()>
 void follow(V const& value, As as, Sink& sink);
 
+/// A class in a value that another source file describes, but not this one; null if there is none.
+template <class... T>
+Type const* described_elsewhere(Types<T...>) {
+    Type const* found = nullptr;
+    auto const look = [&]<class V>(std::type_identity<V>) {
+        if constexpr (IsUndescribedClass<V>)
+            if (type_elsewhere<V>().knowledge >= knows_description) found = &type_elsewhere<V>();
+        if constexpr (has_undescribed_class<decltype(parts_in<V>())>)
+            if (found == nullptr) found = described_elsewhere(parts_in<V>());
+    };
+    (look(std::type_identity<std::remove_cv_t<T>>()), ...);
+    return found;
+}
+/// Another function if this source file describes the classes.
+template <class V, class Sink, bool has_others = Sink::names && has_undescribed_class<Types<V>>>
+void tell_described_elsewhere([[maybe_unused]] V const& value, [[maybe_unused]] Sink& sink) {
+    if constexpr (has_others)
+        if (Type const* const type = described_elsewhere(Types<V>()))
+            sink.add(EdgeKind::opaque, detail::address_of(value), *type);
+}
+
 template <class V, class Sink>
 void follow_structure(V const& value, Sink& sink) {
     if constexpr (check_description<V>()) {
@@ -146,6 +171,7 @@ void follow_structure(V const& value, Sink& sink) {
             if constexpr (check_member<Name, M, Kind...>()) {
                 if constexpr (Sink::names) sink.step_in(std::string_view(name));
                 follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
+                tell_described_elsewhere(its_value, sink);
                 if constexpr (Sink::names) sink.step_out();
             }
         }};
@@ -248,6 +274,9 @@ void follow(V const& value, As as, Sink& sink) {
     } else if constexpr (shape == Shape::container || shape == Shape::view || shape == Shape::foreign) {
         follow_elements(value, as, sink);
         if constexpr (Sink::names && shape == Shape::foreign)
+            if (begin_of(value) != end_of(value) && !has_elements_inside(value))
+                sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+        if constexpr (Sink::names && MayOwnArray<V>)
             if (begin_of(value) != end_of(value) && !has_elements_inside(value))
                 sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
     } else if constexpr (shape == Shape::adaptor) {

@@ -52,10 +52,12 @@ consteval unsigned char knowledge() {
 template <class T, unsigned char Knowledge = knowledge<T>()>
 struct Calls {
     template <class Sink>
-    static constexpr bool follows = asked_by<Sink>::template in<T>();
+    static constexpr bool follows =
+        asked_by<Sink>::template in<T>() || (Sink::names && has_undescribed_class<Types<T>>);
     template <class Sink>
     static void follow(void const* object, Sink& sink) {
         detail::follow(*static_cast<T const*>(object), {}, sink);
+        tell_described_elsewhere(*static_cast<T const*>(object), sink);
     }
     static std::size_t owned(void const* object, OwnedBlocks* list) {
         return detail::owned(*static_cast<T const*>(object), 0, list);
@@ -63,6 +65,14 @@ struct Calls {
     static std::string label(void const* object) {
         return std::string(Described<T>::label(*static_cast<T const*>(object)));
     }
+#ifdef __cpp_rtti
+    static std::type_info const* left_out(void const* object) {
+        constexpr std::size_t listed =
+            Described<T>::listed_bytes() + (std::is_polymorphic_v<T> ? sizeof(void*) : 0);
+        return left_out_base(typeid(T), object, Described<T>::lists,
+                             sizeof(T) > listed ? sizeof(T) - listed : 0);
+    }
+#endif
     /// Without a tag and RTTI, nothing but the address of the part.
     static Whole whole(void const* object) {
         auto const* const part = static_cast<T const*>(object);
@@ -173,11 +183,6 @@ consteval bool is_known() {
 }
 
 template <class T>
-consteval bool is_sound() {
-    if constexpr (IsDescribed<T>) return check_description<T>();
-    else return true;
-}
-template <class T>
 constexpr void add_calls(Type& type) {
     if constexpr (Calls<T>::template follows<ChildList>) type.children = Calls<T>::template follow<ChildList>;
     if constexpr (Calls<T>::template follows<EdgeLister>) type.edges = Calls<T>::template follow<EdgeLister>;
@@ -190,9 +195,10 @@ consteval Type make_type() {
         type.known = true;
         type.owned = Calls<T>::owned;
         add_calls<T>(type);
-    } else if constexpr (is_sound<T>()) {  // otherwise a message was printed
+    } else if constexpr (check_description<T>()) {  // otherwise a message was printed
         type.size = sizeof(T);
         type.known = is_known<T>();
+        type.views = std::is_pointer_v<T> ? shape_of<T>() == Shape::opaque : MayOwnArray<T>;
         if constexpr (requires { Described<T>::template leaves_out_bases<T>; })
             type.leaves_out_bases = Described<T>::template leaves_out_bases<T>;
         if constexpr (Owning::in<T>()) type.owned = Calls<T>::owned;
@@ -202,6 +208,8 @@ consteval Type make_type() {
             type.whole = Calls<T>::whole;
 #ifdef __cpp_rtti
         type.info = &typeid(T);
+        if constexpr (lists_bases && requires(std::type_info const& base) { Described<T>::lists(base); })
+            type.left_out = Calls<T>::left_out;
 #endif
     }
     return type;
@@ -210,6 +218,11 @@ consteval Type make_type() {
 /// The Type of T before any file has added what it knows.
 template <class T>
 inline constinit Type type_in_program{.spelled = spelled<T>};
+
+template <class T>
+Type const& type_elsewhere() {
+    return type_in_program<T>;
+}
 
 /// Adds a source file's knowledge of T before main().
 template <class T, unsigned char Knowledge>

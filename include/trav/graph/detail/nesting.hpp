@@ -9,8 +9,8 @@
 #include "../../detail/growing_array.hpp"
 #include "../../detail/heap_sort.hpp"
 #include "../address_set.hpp"
+#include "../object_memory.hpp"
 #include "edge_lister.hpp"
-#include "object_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -8,7 +8,7 @@
 #include "../../detail/growing_array.hpp"
 #include "../../detail/place.hpp"
 #include "../address_set.hpp"
-#include "object_memory.hpp"
+#include "../object_memory.hpp"
 #include "regions.hpp"
 
 #include <cstddef>

@@ -8,7 +8,7 @@
 #include "../../detail/growing_array.hpp"
 #include "../../detail/place.hpp"
 #include "../../detail/unique_ptr.hpp"
-#include "object_memory.hpp"
+#include "../object_memory.hpp"
 #include "object_table.hpp"
 #include "regions.hpp"
 

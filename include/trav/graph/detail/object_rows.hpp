@@ -17,9 +17,9 @@
 #include "../../detail/ring.hpp"
 #include "../../detail/shared_ptr.hpp"
 #include "../address_set.hpp"
+#include "../object_memory.hpp"
 #include "child_list.hpp"
 #include "object_marks.hpp"
-#include "object_memory.hpp"
 #include "object_places.hpp"
 #include "parts.hpp"
 

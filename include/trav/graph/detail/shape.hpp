@@ -54,12 +54,9 @@ concept HasPath = requires(V const& v) {
     typename V::string_type;
     requires HasText<std::remove_cvref_t<decltype(v.native())>>;
 };
-/// One of these may be the first of a text.
+/// One of these may be the first of an array: of a text, or of numbers.
 template <class T>
-concept IsCharacter =
-    std::same_as<T, char> || std::same_as<T, signed char> || std::same_as<T, unsigned char> ||
-    std::same_as<T, wchar_t> || std::same_as<T, char8_t> || std::same_as<T, char16_t> ||
-    std::same_as<T, char32_t> || std::same_as<T, std::byte>;
+concept IsNumber = std::is_arithmetic_v<T> || std::same_as<T, std::byte>;
 template <class V>
 concept IsReferenceWrapper = requires(V const& v) {
     typename V::type;
@@ -158,7 +155,7 @@ template <class V>
 consteval Shape shape_without_description() {
     if constexpr (std::is_pointer_v<V>)
         return std::is_void_v<std::remove_pointer_t<V>> ||
-                       IsCharacter<std::remove_cv_t<std::remove_pointer_t<V>>>
+                       IsNumber<std::remove_cv_t<std::remove_pointer_t<V>>>
                    ? Shape::opaque
                : std::is_function_v<std::remove_pointer_t<V>> ? Shape::plain
                                                               : Shape::pointer;
@@ -182,6 +179,11 @@ consteval Shape shape_without_description() {
     else if constexpr (!std::is_trivially_destructible_v<V>) return Shape::opaque;
     else return may_refer<V>() ? Shape::opaque : Shape::plain;
 }
+/// A range that is taken for a view since it frees nothing, which may own an array all the same.
+template <class V>
+concept MayOwnArray =
+    FreesNothing<V> && IsRange<V> && !std::ranges::enable_borrowed_range<V> && !IsIntrusive<V>;
+
 template <class V>
 consteval Shape shape_of() {
     if constexpr (IsDescribed<V>) return Shape::structure;
@@ -213,6 +215,24 @@ constexpr auto const& container_in(V const& adaptor) {
     return Open::in(adaptor);
 }
 
+/// The types of the possible parts of a value without a description.
+template <class V>
+consteval auto parts_in() {
+    constexpr Shape shape = shape_of<V>();
+    if constexpr (shape == Shape::optional) return Types<std::remove_cvref_t<dereferenced_t<V>>>{};
+    else if constexpr (shape == Shape::container || shape == Shape::foreign || shape == Shape::view)
+        return Types<std::remove_cvref_t<elements_t<V>>>{};
+    else if constexpr (shape == Shape::adaptor) return Types<typename V::container_type>{};
+    else if constexpr (shape == Shape::atomic)
+        return Types<std::remove_cvref_t<decltype(std::declval<V const&>().load())>>{};
+    else if constexpr (shape == Shape::variant) return typename alternatives_of<V>::type{};
+    else if constexpr (shape == Shape::tuple)
+        return []<std::size_t... I>(std::index_sequence<I...>) {
+            return Types<std::remove_cvref_t<std::tuple_element_t<I, V>>...>{};
+        }(std::make_index_sequence<std::tuple_size_v<V>>{});
+    else return Types<>{};
+}
+
 /// Asked<Shapes...>::in<V>(): whether V, or a possible part of it, has one of these shapes. Described structs
 /// are assumed to have all shapes.
 template <Shape... Wanted>
@@ -221,18 +241,7 @@ struct Asked {
     static consteval bool in() {
         constexpr Shape shape = shape_of<V>();
         if constexpr (((shape == Wanted) || ...) || shape == Shape::structure) return true;
-        else if constexpr (shape == Shape::optional) return in<std::remove_cvref_t<dereferenced_t<V>>>();
-        else if constexpr (shape == Shape::container || shape == Shape::foreign || shape == Shape::view)
-            return in<std::remove_cvref_t<elements_t<V>>>();
-        else if constexpr (shape == Shape::adaptor) return in<typename V::container_type>();
-        else if constexpr (shape == Shape::atomic)
-            return in<std::remove_cvref_t<decltype(std::declval<V const&>().load())>>();
-        else if constexpr (shape == Shape::variant) return any(typename alternatives_of<V>::type{});
-        else if constexpr (shape == Shape::tuple)
-            return []<std::size_t... I>(std::index_sequence<I...>) {
-                return (in<std::remove_cvref_t<std::tuple_element_t<I, V>>>() || ...);
-            }(std::make_index_sequence<std::tuple_size_v<V>>{});
-        else return false;
+        else return any(parts_in<V>());
     }
 
   private:
@@ -241,5 +250,17 @@ struct Asked {
         return (in<std::remove_cv_t<T>>() || ...);
     }
 };
+
+/// A class of the program's own that this source file does not describe. Another file may describe it.
+template <class V>
+concept IsUndescribedClass = std::is_class_v<V> && !std::is_empty_v<V> && shape_of<V>() != Shape::structure &&
+                             shape_of<V>() != Shape::opaque && !spelled_type<V>().starts_with("std::");
+template <class V>
+inline constexpr bool has_undescribed_class = false;
+template <class... T>
+inline constexpr bool has_undescribed_class<Types<T...>> =
+    ((IsUndescribedClass<std::remove_cv_t<T>> ||
+      has_undescribed_class<decltype(parts_in<std::remove_cv_t<T>>())>) ||
+     ...);
 
 }  // namespace trav::detail

@@ -15,9 +15,6 @@
 
 namespace trav::detail {
 
-/// What a source file knows of a type; one more with RTTI, and 0 of an incomplete type.
-inline constexpr unsigned char knows_definition = 2, knows_description = 4;
-
 /// Finds described classes by their std::type_info: by its address, or, if a shared library has another copy
 /// of it, by its name. Allocates nothing, and needs no destruction.
 class TypeRegistry {

@@ -1,9 +1,9 @@
-// trav/graph/detail/object_memory.hpp: the memory of an Object: its own bytes, and the blocks that it owns.
+// trav/graph/object_memory.hpp: the memory of an Object: its own bytes, and the blocks that it owns.
 #pragma once
 
-#include "../../detail/compiler.hpp"
-#include "../object.hpp"
-#include "../owned_bytes.hpp"
+#include "../detail/compiler.hpp"
+#include "object.hpp"
+#include "owned_bytes.hpp"
 
 #include <cstddef>
 #include <cstdint>
