@@ -2,6 +2,8 @@
 // biography), dominators and retained sizes.
 #pragma once
 
+#include "profile/check.hpp"  // first: messages name few headers
+
 #include "profile/biography.hpp"
 #include "profile/by.hpp"
 #include "profile/by_type.hpp"

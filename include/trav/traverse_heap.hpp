@@ -12,10 +12,11 @@
 // Marks remain until then. doc/reliability.md has a table of all such guarantees.
 #pragma once
 
+#include "strategy/check.hpp"  // first: messages name few headers
+
 #include "default_store.hpp"
 #include "detail/compiler.hpp"
 #include "fwd.hpp"
-#include "strategy/check.hpp"
 #include "strategy/depth_first.hpp"
 #include "strategy/strategy.hpp"
 
@@ -179,7 +180,7 @@ concept changes_itself = Policy<P, node_t<G>> && !Policy<P const, node_t<G>>;
 template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced<Graph>, class Policy,
           class Store>
 auto traverse(Graph const& graph, Roots const& roots, Policy& policy, Store& store) {
-    if constexpr (detail::check_pass<Graph, Roots, Policy, Store, Strategy>()) {
+    if constexpr (detail::check<Graph, Policy, Store, Strategy, Roots>()) {
         detail::begin_pass(store, graph);
         return detail::pass<Strategy>(graph, roots, policy, store);
     }
@@ -191,7 +192,7 @@ auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
     using P = std::remove_reference_t<Policy>;
     if constexpr (detail::check_graph<Graph>()) {
         using Store = typename detail::store_of<Strategy, DefaultStore<Graph, P>>::type;
-        if constexpr (detail::check_pass<Graph, Roots, P, Store, Strategy>()) {
+        if constexpr (detail::check<Graph, P, Store, Strategy, Roots>()) {
             auto store = detail::make_store<Store>(graph);
             if constexpr (std::is_lvalue_reference_v<Policy>) {
                 return detail::pass<Strategy>(graph, roots, policy, store);
@@ -208,7 +209,7 @@ template <class Strategy = DepthFirst, class Graph, class Roots = detail::Braced
 [[nodiscard("trav: the policy was copied, and traverse() returns that copy with what it has found")]]
 auto traverse(Graph const& graph, Roots const& roots, Policy&& policy) {
     using Store = typename detail::store_of<Strategy, DefaultStore<Graph, Policy>>::type;
-    if constexpr (detail::check_pass<Graph, Roots, Policy, Store, Strategy>()) {
+    if constexpr (detail::check<Graph, Policy, Store, Strategy, Roots>()) {
         auto store = detail::make_store<Store>(graph);
         detail::pass<Strategy>(graph, roots, policy, store);
         return Policy(std::forward<Policy>(policy));

@@ -1,5 +1,6 @@
 // expect: trav: a breakdown with a policy cannot be an AnyBreakdown, since the strategy of its traversal is
 //     chosen when it is compiled: name it to the profiler
+// lines: 12
 #include <trav/profile/any_breakdown.hpp>
 
 #include <string>

@@ -1,4 +1,5 @@
 // expect: trav: the name of an object must be a std::string_view for an AnyDump
+// lines: 21
 #include <trav/dump/make_any_dump.hpp>
 
 #include <cstdint>

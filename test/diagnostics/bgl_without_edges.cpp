@@ -1,4 +1,5 @@
 // expect: trav: bgl(g) needs out_edges(v, g) and target(e, g), or adjacent_vertices(v, g)
+// lines: 20
 #include <trav/graph/bgl.hpp>
 #include <trav/traverse_heap.hpp>
 

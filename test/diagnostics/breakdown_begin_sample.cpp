@@ -1,4 +1,5 @@
 // expect: trav: the begin_sample() of a breakdown takes the sample's number and its time
+// lines: 20
 #include <trav/profile.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: trav: the died() of a breakdown takes a node of this graph
+// lines: 20
 #include <trav/profile.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: trav: children(node) returns a container by value, which is gone before its elements are visited
+// lines: 30
 #include <trav/profile/profiler.hpp>
 
 #include <string>

@@ -1,4 +1,5 @@
 // expect: trav: the edges() of a breakdown need to be a graph with the profiler's nodes
+// lines: 23
 #include <trav/profile/profiler.hpp>
 
 #include <string>

@@ -1,4 +1,5 @@
 // expect: trav: this is no breakdown of this graph: it needs name(), key(node) for its nodes and band(key)
+// lines: 20
 #include <trav/profile.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: trav: the values of a census have at most 31 bits
+// lines: 11
 #include <trav/ghc/live/census.hpp>
 #include <trav/ghc/live/graph.hpp>
 #include <trav/ghc/live/words.hpp>

@@ -1,4 +1,5 @@
 // expect: trav: a weak_ptr may point to nothing: say what it is that it points to
+// lines: 15
 #include <trav/check/unreachable.hpp>
 
 #include <memory>

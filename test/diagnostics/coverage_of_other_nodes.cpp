@@ -1,4 +1,5 @@
 // expect: trav: coverage() needs a heap of trav::Objects: of other nodes nobody knows what they own
+// lines: 16
 #include <trav/graph/via.hpp>
 #include <trav/profile/coverage.hpp>
 

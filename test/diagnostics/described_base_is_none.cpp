@@ -1,4 +1,5 @@
 // expect: trav: Extends<Base, ...> describes what is derived from Base
+// lines: 15
 #include <trav/graph/objects.hpp>
 
 struct Entity {

@@ -1,4 +1,5 @@
 // expect: trav: Members<...> lists pointers to members: trav::Members<&T::name>
+// lines: 12
 #include <trav/graph/objects.hpp>
 
 struct Player {

@@ -1,4 +1,5 @@
 // expect: trav: Members<...> lists a member of another class
+// lines: 12
 #include <trav/graph/objects.hpp>
 
 struct Other {

@@ -1,5 +1,6 @@
 // expect: trav: the length of a flexible array member is unknown: a description calls
 //     member(name, trav::Buffer{object.array, length})
+// lines: 31
 #include <trav/graph/objects.hpp>
 
 struct Closure {

@@ -1,4 +1,5 @@
 // expect: trav: Described<T>::label is 'static std::string label(T const& object)'
+// lines: 12
 #include <trav/graph/objects.hpp>
 
 struct Task {

@@ -1,4 +1,5 @@
 // expect: trav: a description calls member(name, value) or member(name, value, trav::EdgeKind::owns)
+// lines: 24
 #include <trav/graph/objects.hpp>
 
 struct List {

@@ -1,5 +1,5 @@
 // expect: trav: a description calls member(name, value) or member(name, value, trav::EdgeKind::owns)
-// lines: 45
+// lines: 21
 #include <trav/graph/objects.hpp>
 
 struct Session {

@@ -1,4 +1,5 @@
 // expect: trav: AllMembers describes aggregates, which have no constructors and no private members
+// lines: 21
 #include <trav/graph/described_by_pfr.hpp>
 #include <trav/graph/objects.hpp>
 

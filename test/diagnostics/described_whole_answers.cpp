@@ -1,5 +1,5 @@
 // expect: trav: Described<T>::whole(object, is) returns nothing: it calls
-// lines: 45
+// lines: 15
 #include <trav/graph/objects.hpp>
 
 struct Session {

@@ -1,5 +1,6 @@
 // expect: trav: Described<T>::whole(object, is) calls is(static_cast<Derived const&>(object)) with a class
 //     derived from T
+// lines: 28
 #include <trav/graph/objects.hpp>
 
 struct Other {};

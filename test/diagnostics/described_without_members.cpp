@@ -1,7 +1,7 @@
 // expect: trav: Described<T> needs 'static void members(T const& object, auto&& member)',
 //     which calls member(name, object.part) for each part; or base it on
 //     trav::Members<&T::part...>
-// lines: 36
+// lines: 12
 #include <trav/graph/objects.hpp>
 
 struct Player {

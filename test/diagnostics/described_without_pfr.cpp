@@ -1,4 +1,5 @@
 // expect: trav: AllMembers needs Boost.PFR, of Boost 1.75 or newer, and <boost/pfr.hpp> is not found
+// lines: 17
 #include <trav/graph/described_by_pfr.hpp>
 #include <trav/graph/objects.hpp>
 

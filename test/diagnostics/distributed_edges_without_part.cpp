@@ -1,5 +1,6 @@
 // expect: trav: this breakdown follows edges of its own, of which the part must be known: give the part a
 //     'with(edges)', as trav::distributed::PartOf has it
+// lines: 22
 #include <trav/distributed/part_by_address.hpp>
 #include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>

@@ -1,5 +1,6 @@
 // expect: trav: the elements of values that cross between ranks need to be numbers or texts, or vectors,
 //     pairs or options of such; no pointers, which mean something in one rank only
+// lines: 22
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>

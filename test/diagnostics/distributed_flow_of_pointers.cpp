@@ -1,5 +1,6 @@
 // expect: trav: values of a flow that is 'portable' cross between ranks as they lie in memory: they need
 //     to be trivially copyable, and no pointers
+// lines: 22
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>

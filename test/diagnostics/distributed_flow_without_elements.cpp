@@ -1,6 +1,7 @@
 // expect: trav: the values of this flow cannot cross between ranks: say 'static constexpr bool portable =
 //     true' if a value means the same in all of them, or give the flow elements(value) and
 //     of(elements); see trav/distributed/shared_graph.hpp
+// lines: 22
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>

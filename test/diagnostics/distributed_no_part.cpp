@@ -1,5 +1,6 @@
 // expect: trav: this is no part of a graph: it needs 'using node = ...', an unsigned integer, first(),
 //     count(), total(), begin_of(rank) and children(node); see trav/distributed/part.hpp
+// lines: 35
 #include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>
 #include <trav/graph/csr.hpp>

@@ -1,5 +1,6 @@
 // expect: trav: a policy cannot be run by several ranks: it visits objects in an order, and there is none
 //     between ranks. Ask by a flow, which has none
+// lines: 16
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>

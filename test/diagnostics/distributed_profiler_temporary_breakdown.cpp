@@ -1,4 +1,5 @@
 // expect: trav: breakdowns are used by reference, and asked for later: give this one a name first
+// lines: 18
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>

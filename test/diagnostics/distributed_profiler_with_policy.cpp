@@ -1,5 +1,6 @@
 // expect: trav: a breakdown with a policy, as that by dominators is, cannot be had of several ranks, nor
 //     of a file: a policy visits objects in an order, and there is none
+// lines: 18
 #include <trav/distributed/part.hpp>
 #include <trav/distributed/shared_graph.hpp>
 #include <trav/distributed/threads.hpp>

@@ -1,4 +1,5 @@
 // expect: trav: what solves a flow refers to the graph: give the graph a name first
+// lines: 17
 #include <trav/flow/solve.hpp>
 
 #include <vector>

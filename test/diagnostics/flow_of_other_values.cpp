@@ -1,4 +1,5 @@
 // expect: trav: the sources have other nodes than the graph, or other values than the flow
+// lines: 17
 #include <trav/flow/solve.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: trav: a flow needs 'value join(value, value)', which may not be const unless the flow is
+// lines: 18
 #include <trav/flow/streamed_graph.hpp>
 #include <trav/graph/row_blocks.hpp>
 

@@ -1,4 +1,5 @@
 // expect: trav: a flow needs 'value join(value, value)', which may not be const unless the flow is
+// lines: 17
 #include <trav/flow/solve.hpp>
 
 #include <vector>

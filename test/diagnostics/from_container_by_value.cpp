@@ -1,4 +1,5 @@
 // expect: trav: graph<Node>(f): f(node) returns a range that dies with the call; return a reference
+// lines: 14
 #include <trav/graph/from.hpp>
 #include <trav/traverse_heap.hpp>
 

@@ -1,4 +1,5 @@
 // expect: trav: graph<Node>(f) needs a const callable f(node), which returns the children, or f(node, sink)
+// lines: 14
 #include <trav/graph/from.hpp>
 
 #include <span>

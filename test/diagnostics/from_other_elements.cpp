@@ -1,4 +1,5 @@
 // expect: trav: graph<Node>(f): f(node) must return a range whose elements convert to Node
+// lines: 14
 #include <trav/graph/from.hpp>
 
 #include <vector>

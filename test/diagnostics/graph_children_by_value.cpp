@@ -1,4 +1,5 @@
 // expect: trav: children(node) returns a container by value, which is gone before its elements are visited
+// lines: 13
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: trav: children(node) must return a range whose elements convert to the graph's node
+// lines: 13
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

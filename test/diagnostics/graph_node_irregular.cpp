@@ -1,4 +1,5 @@
 // expect: trav: a graph's node must be a regular type: use a pointer or an index
+// lines: 13
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

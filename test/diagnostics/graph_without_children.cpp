@@ -1,4 +1,5 @@
 // expect: trav: a graph needs 'auto children(node) const'
+// lines: 13
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

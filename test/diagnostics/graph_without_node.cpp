@@ -1,5 +1,5 @@
 // expect: trav: a graph needs a member type 'node', the handle of one object: write 'using node = Obj*;'
-// lines: 40
+// lines: 13
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: nothing happens until it is awaited
+// lines: 18
 #include <trav/ghc/machine/machine.hpp>
 
 #pragma GCC diagnostic error "-Wunused-result"

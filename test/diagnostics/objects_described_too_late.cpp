@@ -1,5 +1,4 @@
 // expect: Described<Session>
-// lines: 10
 #include <trav/graph/objects.hpp>
 
 struct Session {

@@ -1,4 +1,5 @@
 // expect: trav: object(p) would be the pointer itself: write object(*p)
+// lines: 12
 #include <trav/graph/objects.hpp>
 
 struct Session {

@@ -1,4 +1,5 @@
 // expect: trav: Objects<...> lists a class that is only declared here: include its definition
+// lines: 14
 #include <trav/graph/objects.hpp>
 
 struct Hidden;

@@ -1,4 +1,5 @@
 // expect: trav: the roots of trav::Objects are objects, not pointers: write trav::roots(a, b)
+// lines: 17
 #include <trav/graph/objects.hpp>
 #include <trav/profile/by_type.hpp>
 #include <trav/profile/profiler.hpp>

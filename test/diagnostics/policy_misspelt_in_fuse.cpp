@@ -1,5 +1,5 @@
 // expect: trav: the policy has neither visit() nor leave(); is one misspelt?
-// lines: 45
+// lines: 39
 #include <trav/policy/fuse.hpp>
 #include <trav/traverse_heap.hpp>
 

@@ -1,4 +1,5 @@
 // expect: trav: here.data is for policies with 'using node_data = ...'
+// lines: 20
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

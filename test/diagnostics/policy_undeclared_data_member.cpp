@@ -1,4 +1,5 @@
 // expect: the_policy_declares_no_node_data
+// lines: 14
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

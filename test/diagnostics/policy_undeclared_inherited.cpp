@@ -1,4 +1,5 @@
 // expect: trav: here.inherited and here.to_children are for policies with 'using inherited = ...'
+// lines: 20
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: trav: here.parent is for policies with 'static constexpr bool wants_parent = true;'
+// lines: 20
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

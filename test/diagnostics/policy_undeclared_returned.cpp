@@ -1,4 +1,5 @@
 // expect: trav: here.returned and here.to_parent are for policies with 'using returned = ...'
+// lines: 18
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

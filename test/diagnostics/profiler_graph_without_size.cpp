@@ -1,5 +1,6 @@
 // expect: trav: a profiler needs to know how large objects are: give the graph a 'std::size_t size(node)
 //     const', or wrap it: trav::sized(graph, size)
+// lines: 18
 #include <trav/profile/profiler.hpp>
 
 #include <vector>

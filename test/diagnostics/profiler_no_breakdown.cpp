@@ -1,5 +1,6 @@
 // expect: trav: this is no breakdown of this graph: it needs name(), key(node) for its nodes and band(key),
 //     and must not be const if it has a flow() or a policy()
+// lines: 21
 #include <trav/profile/profiler.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: trav: breakdowns are used by reference, and asked for later: give this one a name first
+// lines: 18
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>
 

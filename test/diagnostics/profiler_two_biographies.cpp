@@ -1,4 +1,5 @@
 // expect: trav: a profiler takes one Biography
+// lines: 18
 #include <trav/profile/profiler.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: trav: Reflect needs a struct described with BOOST_HANA_DEFINE_STRUCT or BOOST_HANA_ADAPT_STRUCT
+// lines: 11
 #include <trav/graph/reflect.hpp>
 
 struct Obj {

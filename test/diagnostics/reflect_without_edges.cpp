@@ -1,4 +1,5 @@
 // expect: trav: Reflect found no member that refers to an object of the struct's own type
+// lines: 11
 #include <trav/graph/reflect.hpp>
 
 #include <boost/hana/define_struct.hpp>

@@ -1,5 +1,6 @@
 // expect: trav: these roots do not convert to the graph's nodes; if they point to const, so should the
 //     graph's 'node'
+// lines: 15
 #include <trav/profile.hpp>
 
 #include <vector>

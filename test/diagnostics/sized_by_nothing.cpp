@@ -1,5 +1,6 @@
 // expect: trav: sized(graph, size) needs a field, a member function or a const callable of a node that
 //     returns bytes
+// lines: 11
 #include <trav/graph/sized.hpp>
 #include <trav/graph/via.hpp>
 

@@ -1,6 +1,6 @@
 // expect: trav: this node type has no hash: specialise std::hash or trav::HashOf
 //     for it
-// lines: 45
+// lines: 40
 #include <trav/traverse_heap.hpp>
 
 #include <span>

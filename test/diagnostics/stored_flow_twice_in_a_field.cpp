@@ -1,5 +1,6 @@
 // expect: trav: two StoredFlow of a profiler keep their values in the same place:
 //     give each a field, a word or a store of its own
+// lines: 18
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
 #include <trav/profile/stored_flow.hpp>

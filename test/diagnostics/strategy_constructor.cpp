@@ -1,5 +1,6 @@
 // expect: trav: the strategy's Walker cannot be made from a graph, a policy and a store; write 'Walker(Graph
 //     const&, Policy&, Store&)'
+// lines: 19
 #include "half_a_strategy.hpp"
 
 struct OfNothing : Order {

@@ -1,5 +1,6 @@
 // expect: trav: Counted needs 'std::size_t size() const' of the strategy's Walker: how many arrivals or
 //     frames wait
+// lines: 21
 #include "half_a_strategy.hpp"
 
 int main() {

@@ -1,4 +1,5 @@
 // expect: trav: this is no strategy; use trav::DepthFirst, MarkStack, BreadthFirst or Prefetch<N>
+// lines: 15
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // expect: trav: a policy with leave() needs trav::DepthFirst; this strategy never returns to a node
+// lines: 15
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/traverse_heap.hpp>
 

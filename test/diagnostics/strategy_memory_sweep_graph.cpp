@@ -1,4 +1,5 @@
 // expect: trav: MemorySweep needs a graph with 'node_at(index)' or 'memory_order()'
+// lines: 20
 #include <trav/strategy/memory_sweep.hpp>
 #include <trav/traverse_heap.hpp>
 

@@ -1,4 +1,5 @@
 // expect: trav: MemorySweep is for policies with 'once', without inherited or parent
+// lines: 20
 #include <trav/graph/csr.hpp>
 #include <trav/strategy/memory_sweep.hpp>
 #include <trav/traverse_heap.hpp>

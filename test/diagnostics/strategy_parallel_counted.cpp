@@ -1,5 +1,6 @@
 // expect: trav: Counted cannot count the arrivals in the threads of Parallel: count with Counted<Prefetch<>>,
 //     which visits the same
+// lines: 21
 #include "parallel.hpp"
 
 int main() {

@@ -1,4 +1,5 @@
 // expect: trav: a policy with leave() needs trav::DepthFirst; this strategy never returns to a node
+// lines: 16
 #include "parallel.hpp"
 
 struct Depth {

@@ -1,5 +1,6 @@
 // expect: trav: Parallel divides nodes by address or number: a graph's node must be a pointer,
 //     an integer, or a struct with an address
+// lines: 21
 #include "parallel.hpp"
 
 int main() {

@@ -1,5 +1,6 @@
 // expect: trav: Parallel touches nodes from several threads, which this store does not allow; use InNode,
 //     Dense, HeaderWord or Partitioned<Store>
+// lines: 21
 #include "parallel.hpp"
 
 int main() {

@@ -1,4 +1,5 @@
 // expect: trav: PointerReversal cannot walk a graph with at_once(); use DepthFirst
+// lines: 20
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/traverse_heap.hpp>
 

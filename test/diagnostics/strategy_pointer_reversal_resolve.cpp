@@ -1,5 +1,6 @@
 // expect: trav: PointerReversal puts back nodes, not handles: it cannot walk a graph with resolve(); use
 //     DepthFirst
+// lines: 20
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/traverse_heap.hpp>
 

@@ -1,5 +1,6 @@
 // expect: trav: PointerReversal keeps nothing for an open node, so it has no place for a policy's 'inherited'
 //     or 'returned' (nor for fuse); use DepthFirst
+// lines: 20
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/traverse_heap.hpp>
 

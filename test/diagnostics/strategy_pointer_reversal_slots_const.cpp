@@ -1,5 +1,6 @@
 // expect: trav: PointerReversal needs a graph with 'auto& slots(node) const', the children's places to write
 //     to, and 'std::uint32_t& cursor(node) const', a field that is 0
+// lines: 20
 #include <trav/strategy/pointer_reversal.hpp>
 #include <trav/traverse_heap.hpp>
 

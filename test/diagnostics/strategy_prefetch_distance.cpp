@@ -1,4 +1,5 @@
 // expect: trav: Prefetch<N> needs a power of two
+// lines: 20
 #include <trav/strategy/prefetch.hpp>
 #include <trav/traverse_heap.hpp>
 

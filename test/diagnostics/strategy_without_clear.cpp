@@ -1,4 +1,5 @@
 // expect: trav: the strategy's Walker needs 'void clear()', which drops all that waits
+// lines: 19
 #include "half_a_strategy.hpp"
 
 int main() {

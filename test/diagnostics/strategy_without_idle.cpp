@@ -1,4 +1,5 @@
 // expect: trav: the strategy's Walker needs 'bool idle() const': nothing is left to do
+// lines: 19
 #include "half_a_strategy.hpp"
 
 int main() {

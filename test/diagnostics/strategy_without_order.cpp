@@ -1,5 +1,6 @@
 // expect: trav: a strategy needs 'static constexpr bool last_root_first': which of several waiting roots is
 //     visited first
+// lines: 16
 #include "half_a_strategy.hpp"
 
 struct Orderless {

@@ -1,4 +1,5 @@
 // expect: trav: the strategy's Walker needs 'void push(node const&, inherited const&)', which adds a root
+// lines: 19
 #include "half_a_strategy.hpp"
 
 int main() {

@@ -1,4 +1,5 @@
 // expect: trav: the strategy's Walker needs 'trav::go step()', which makes one visit
+// lines: 19
 #include "half_a_strategy.hpp"
 
 int main() {

@@ -1,5 +1,6 @@
 // expect: trav: a strategy needs a class that walks: 'template <class Graph, class Policy, class Store> class
 //     Walker'
+// lines: 16
 #include "half_a_strategy.hpp"
 
 int main() {

@@ -1,4 +1,5 @@
 // expect: trav: policies are used by reference: give this one a name first
+// lines: 27
 #include <trav/engine.hpp>
 
 #include <vector>

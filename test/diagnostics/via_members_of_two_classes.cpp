@@ -1,4 +1,5 @@
 // expect: trav: the members of one Via must belong to one class or to its bases
+// lines: 14
 #include <trav/graph/via.hpp>
 
 struct Leaf {

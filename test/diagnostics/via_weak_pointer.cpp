@@ -1,4 +1,5 @@
 // expect: trav: a member of Via is no edge; it must be a pointer or smart pointer to an object of the class
+// lines: 14
 #include <trav/graph/via.hpp>
 #include <trav/traverse_heap.hpp>
 

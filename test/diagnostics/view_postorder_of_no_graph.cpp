@@ -1,4 +1,5 @@
 // expect: trav: a graph needs 'auto children(node) const'
+// lines: 15
 #include <trav/view/postorder.hpp>
 
 #include <vector>

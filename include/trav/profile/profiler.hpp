@@ -32,10 +32,11 @@
 // counted.
 #pragma once
 
+#include "check.hpp"  // first: messages name few headers
+
 #include "../detail/unique_ptr.hpp"
 #include "any_breakdown.hpp"
 #include "biography.hpp"
-#include "check.hpp"
 #include "columns.hpp"
 #include "counts.hpp"
 #include "detail/graph_solver.hpp"
@@ -63,6 +64,8 @@ class Profiler {
   public:
     explicit Profiler(G const&, std::remove_reference_t<Bs> const&...) {}
     void sample(auto&&...) {}
+    template <class N>
+    void sample(std::initializer_list<N>, auto&&...) {}
     Profile profile() const { return {}; }
 };
 
@@ -109,7 +112,7 @@ class Profiler<G, Bs...> {
     /// Takes a sample now; its time is the number of seconds since the construction of the profiler.
     template <class Strategy = DepthFirst, class Roots = std::initializer_list<N>>
     void sample(Roots const& roots) {
-        sample<Strategy>(roots, detail::seconds() - start_);
+        if constexpr (detail::check_roots<G, Roots>()) sample<Strategy>(roots, detail::seconds() - start_);
     }
     /// Counts every object that the graph lists, reachable or not.
     template <class Strategy = DepthFirst, class Roots = std::initializer_list<N>>

@@ -2,10 +2,12 @@
 // first. A mistake produces one message, in the first line of the compiler's output.
 #pragma once
 
-#include "../policy/check.hpp"
+#include "../policy/check.hpp"  // first: messages name few headers
+
 #include "strategy.hpp"
 
 #include <concepts>
+#include <type_traits>
 
 namespace trav::detail {
 
@@ -47,7 +49,8 @@ consteval bool check_walker() {
     return false;
 }
 
-template <class G, class P, class S, class T>
+/// Of a traversal with these roots, if they are known.
+template <class G, class P, class S, class T, class Roots = void>
 consteval bool check() {
     if constexpr (!check_graph<G>()) {
         return false;
@@ -75,17 +78,14 @@ consteval bool check() {
             never<T>,
             "trav: a strategy needs a class that walks: 'template <class Graph, class Policy, class "
             "Store> class Walker'; see trav/strategy/strategy.hpp");
+    } else if constexpr (!check_walker<walker_t<T, G, P, S>, G, P, S>()) {
+        return false;
+    } else if constexpr (!std::is_void_v<Roots>) {
+        return check_roots<G, Roots>();
     } else {
-        return check_walker<walker_t<T, G, P, S>, G, P, S>();
+        return true;
     }
     return false;
-}
-
-/// The same, and the roots.
-template <class G, class Roots, class P, class S, class T>
-consteval bool check_pass() {
-    if constexpr (!check<G, P, S, T>()) return false;
-    else return check_roots<G, Roots>();
 }
 
 }  // namespace trav::detail

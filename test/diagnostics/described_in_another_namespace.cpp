@@ -1,0 +1,17 @@
+// expect: which does not enclose
+// or: not in a namespace enclosing 'trav'
+// lines: 12
+#include <trav/graph/objects.hpp>
+
+namespace game {
+
+struct Player {
+    int* score = nullptr;
+};
+
+template <>
+struct trav::Described<Player> : trav::Members<&Player::score> {};
+
+}  // namespace game
+
+int main() {}
