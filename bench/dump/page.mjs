@@ -41,7 +41,7 @@ function generate(file, count) {
 let dump = what;
 if (/^\d+$/.test(what)) generate(dump = path.join(folder, 'heap.jsonl'), Number(what));
 const page = path.join(folder, 'heap.html');
-const made = spawnSync(heapprof, ['page', dump, '--objects', '1000000', '-o', page], { stdio: 'inherit' });
+const made = spawnSync(heapprof, ['page', dump, '-o', page], { stdio: 'inherit' });
 if (made.status !== 0) process.exit(1);
 console.log(`file                ${(fs.statSync(page).size / 1e6).toFixed(1)} MB`);
 

@@ -45,19 +45,25 @@ struct RandomTree {
     std::string text;
 };
 
-// Unpacks bytes: base64 as in RFC 4648, then zlib.
+// Unpacks bytes: seven bits a character, in UTF-8, without those that HTML changes; then zlib.
 std::string unpacked(heapprof::Packed const& packed, std::size_t length) {
-    std::string const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string const base64 = packed.base64();
+    std::string const text = packed.deflated();
+    CHECK(text.find_first_of(std::string("\0\r<", 3)) == std::string::npos);
     std::string deflated;
+    std::size_t digits = 0;
     std::uint32_t bits = 0;
     int count = 0;
-    for (char const digit : base64) {
-        if (digit == '=') break;
-        bits = bits << 6 | static_cast<std::uint32_t>(digits.find(digit));
-        if ((count += 6) >= 8) deflated += static_cast<char>(bits >> (count -= 8) & 0xFF);
+    for (std::size_t i = 0; i != text.size(); ++i, ++digits) {
+        unsigned code = static_cast<unsigned char>(text[i]);
+        if (code >= 0x80) {
+            REQUIRE((code & 0xE0) == 0xC0);
+            code = (code & 0x1F) << 6 | (static_cast<unsigned char>(text.at(++i)) & 0x3F);
+            CHECK((code == 256 || code == 256 + '\r' || code == 256 + '<'));
+        }
+        bits = bits << 7 | (code & 0x7F);
+        if ((count += 7) >= 8) deflated += static_cast<char>(bits >> (count -= 8) & 0xFF);
     }
-    CHECK(base64.size() == (deflated.size() + 2) / 3 * 4);
+    CHECK(digits == (8 * deflated.size() + 6) / 7);
     std::string inflated(length + 1, '\0');
     uLongf size = inflated.size();
     REQUIRE(uncompress(reinterpret_cast<Bytef*>(inflated.data()), &size,

@@ -119,7 +119,7 @@ DumpOptionParser::DumpOptionParser(Command const& command, Outputs outputs) {
     command
         .add_option("--objects", options_.question.outline_size.objects,
                     "The number of objects in the page: those that retain most. The others form\n"
-                    "groups, which cannot be opened. A million objects take about 10 MB")
+                    "groups, which cannot be opened. A million objects take about 5 MB")
         ->type_name("N")
         ->check(whole_number)
         ->capture_default_str();

@@ -92,6 +92,19 @@ std::vector<std::uint64_t> id_steps(Outline const& outline, std::vector<std::siz
     return steps;
 }
 
+// The names: 0 for none; from the largest number so far, 2 * n - 1 forwards, 2 * n + 2 backwards. New names
+// have ascending numbers.
+std::vector<std::uint64_t> name_steps(Outline const& outline) {
+    std::vector<std::uint64_t> steps;
+    std::uint64_t most = 0;
+    for (Outline::Box const& box : outline.boxes) {
+        if (box.name == 0) steps.push_back(0);
+        else steps.push_back(box.name > most ? 2 * (box.name - most) - 1 : 2 * (most - box.name) + 2);
+        most = std::max<std::uint64_t>(most, box.name);
+    }
+    return steps;
+}
+
 // The path before each path: 0 if it is that to the dominator, otherwise one more than its number.
 std::vector<std::uint64_t> paths_before(Outline const& outline, std::vector<std::size_t> const& above) {
     std::vector<std::uint64_t> before;
@@ -121,7 +134,7 @@ Packed packed(Outline const& outline) {
     Packed result;
     result.column("below", outline.boxes, [](Outline::Box const& box) { return box.below; });
     result.column("type", outline.boxes, [](Outline::Box const& box) { return box.type; });
-    result.column("name", outline.boxes, [](Outline::Box const& box) { return box.name; });
+    result.column("name", name_steps(outline), std::identity{});
     result.column("place", outline.boxes, [](Outline::Box const& box) { return box.place; });
     result.column("own", outline.boxes, [](Outline::Box const& box) { return box.own; });
     result.column("group", outline.boxes, [](Outline::Box const& box) { return box.group; });
@@ -263,7 +276,7 @@ std::string page_text(Answer const& answer, DumpOptions const& options, std::str
     head.insert(head.find(charset) + charset.size(), reload_tag(reload));
     Packed const tree = packed(answer.outline);
     head += within_html(trav::json_text(page_json(answer, options, command_line, tree)));
-    return head.append(page_before_tree).append(tree.base64()).append(page_after_tree);
+    return head.append(page_before_tree).append(tree.deflated()).append(page_after_tree);
 }
 
 void add_page(Command const& app, std::string const& command_line, Action& chosen) {

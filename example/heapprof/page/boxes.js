@@ -27,9 +27,9 @@ class One {
 // the largest first; with prefix sums.
 function arranged(above, k) {
   const begin = view.first[above] + k, end = view.first[above + 1], size = end - begin;
-  const {type, group, places} = tree, types = [];  // places are 0 between calls
+  const {type, group, places, then} = tree, {kids} = view, types = [];  // places are 0 between calls
   for (let j = begin; j < end; ++j) {
-    const i = kid(j);
+    const i = kids ? kids[j] : j;
     if (!places[type[i]]) places[type[i]] = types.push({type: type[i], bytes: 0, size: 0, next: 0});
     const its = types[places[type[i]] - 1];
     its.bytes += view.bytes[i];
@@ -41,17 +41,20 @@ function arranged(above, k) {
     starts.push(each.next + each.size);
   }
   const members = new Uint32Array(size);
-  for (let j = begin; j < end; ++j) members[types[places[type[kid(j)]] - 1].next++] = kid(j);
-  for (const each of types) places[each.type] = 0;
-  const [bytes, objects, sizes, growth] = [0, 0, 0, 0].map(() => new Float64Array(size + 1));
-  for (let at = 0; at < size; ++at) {
-    const i = members[at];
-    bytes[at + 1] = bytes[at] + view.bytes[i];
-    objects[at + 1] = objects[at] + view.objects[i];
-    sizes[at + 1] = sizes[at] + (group[i] || 1);
-    growth[at + 1] = growth[at] + (growthOf(i) || 0);
+  for (let j = begin; j < end; ++j) {
+    const i = kids ? kids[j] : j;
+    members[types[places[type[i]] - 1].next++] = i;
   }
-  return {members, starts, bytes, objects, growth, size: sizes};
+  for (const each of types) places[each.type] = 0;
+  const sums = f => {
+    const result = new Float64Array(size + 1);
+    for (let at = 0; at < size; ++at) result[at + 1] = result[at] + f(members[at]);
+    return result;
+  };
+  const {bytes, objects} = view;
+  return {members, starts, bytes: sums(i => bytes[i]), objects: sums(i => objects[i]),
+    size: sums(i => group[i] || 1), growth: then && sums(i => growthOf(i) || 0),
+    known: then && sums(i => then[i] ? 1 : 0)};
 }
 
 // A cache of recent arrangements.
@@ -102,7 +105,12 @@ class Group {
   get type() { return this.types.length > 2 ? '' : typeOf(this.all.members[this.from]); }
   get id() { return ''; }
   get then() { return null; }
-  get growth() { return this.all.growth[this.to] - this.all.growth[this.from]; }
+  // Null unless it is known of all members.
+  get growth() {
+    const {growth, known} = this.all;
+    return known && known[this.to] - known[this.from] === this.to - this.from ? growth[this.to] - growth[this.from] : null;
+  }
+  get isArranged() { return arrangements.kept.has(this.parent + '.' + this.k); }
   get isGroup() { return true; }
   get above() {
     let box = new Group(this.parent, this.k);

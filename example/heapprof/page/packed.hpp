@@ -1,10 +1,10 @@
-// Packed: packs columns of numbers and texts for the page: one block of bytes, deflated, in base64.
+// Packed: packs columns of numbers and texts for the page: one block of bytes, deflated, as text in UTF-8.
 //
 //     Packed packed;
 //     packed.column("below", numbers);
 //     packed.text("ids", lines);
 //     packed.layout()                 // JSON: [["below", 1000, 2], ["ids", 7300, 0]], and the bytes
-//     packed.base64()
+//     packed.deflated()
 //
 // A column of n numbers is their n lowest bytes, then their n next bytes, and so on: as many planes as the
 // largest number needs. Equal high bytes are adjacent and compress to almost nothing, and a browser unpacks a
@@ -49,31 +49,36 @@ class Packed {
     Json layout() const { return {{"parts", parts_}, {"bytes", bytes_.size()}}; }
 
     /// The compressed block. O(bytes). Throws std::runtime_error if zlib fails.
-    std::string base64() const {
+    std::string deflated() const {
         uLongf size = compressBound(static_cast<uLong>(bytes_.size()));
-        std::string deflated(size, '\0');
+        std::string result(size, '\0');
         auto const* const from = reinterpret_cast<Bytef const*>(bytes_.data());
-        auto* const to = reinterpret_cast<Bytef*>(deflated.data());
+        auto* const to = reinterpret_cast<Bytef*>(result.data());
         if (compress(to, &size, from, static_cast<uLong>(bytes_.size())) != Z_OK)
             throw std::runtime_error("page: zlib cannot deflate the tree");
-        deflated.resize(size);
-        return encoded(deflated);
+        result.resize(size);
+        return encoded(result);
     }
 
   private:
+    // Seven bits a character: the ASCII character of that number. HTML changes three of them, which have two
+    // bytes each, 256 above their number.
     static std::string encoded(std::string_view bytes) {
-        constexpr char const* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        auto const byte = [&](std::size_t at) {
-            return at < bytes.size() ? std::uint32_t{static_cast<unsigned char>(bytes[at])} : 0U;
-        };
         std::string text;
-        text.reserve(bytes.size() / 3 * 4 + 4);
-        for (std::size_t at = 0; at < bytes.size(); at += 3) {
-            std::uint32_t const three = byte(at) << 16 | byte(at + 1) << 8 | byte(at + 2);
-            for (unsigned const digit : {18U, 12U, 6U, 0U}) text += digits[three >> digit & 63];
+        text.reserve(bytes.size() * 6 / 5);
+        unsigned buffer = 0, bits = 0;
+        auto const add = [&](unsigned digit) {
+            if (digit == 0 || digit == '\r' || digit == '<') {
+                text += static_cast<char>(0xC4 | digit >> 6);
+                digit = 0x80 | (digit & 63);
+            }
+            text += static_cast<char>(digit);
+        };
+        for (char const each : bytes) {
+            buffer = (buffer << 8 | static_cast<unsigned char>(each)) & 0x7FFF;
+            for (bits += 8; bits >= 7; bits -= 7) add(buffer >> (bits - 7) & 127);
         }
-        std::size_t const padding = (3 - bytes.size() % 3) % 3;
-        text.replace(text.size() - padding, padding, padding, '=');
+        if (bits != 0) add(buffer << (7 - bits) & 127);
         return text;
     }
 

@@ -73,6 +73,7 @@ function drawTree() {
     this.classList.toggle('match', searching && isFound(box));
     this.classList.toggle('has-match', searching && hasFound(box));
     this.classList.toggle('selected', box.key === selected);
+    this.classList.toggle('unknown', !looks && Boolean(title) && box.growth === null);
     this.setAttribute('aria-level', d.depth + 1);
     this.setAttribute('aria-label', box instanceof Group && !title
       ? `a group of small objects, ${humanised(d.data.bytes)}`
@@ -82,7 +83,7 @@ function drawTree() {
     rect.setAttribute('y', d.y0.toFixed(2));
     rect.setAttribute('width', wide.toFixed(2));
     rect.setAttribute('height', (d.y1 - d.y0).toFixed(2));
-    if (box.key === '0' || box instanceof Group && !title) rect.style.fill = '';
+    if (box.key === '0' || box instanceof Group && !title && (looks || !box.isArranged)) rect.style.fill = '';
     else rect.style.fill = looks ? fillOf(looks.get(d).look) : growthFill(d.data);
     text.setAttribute('x', (d.x0 + 4).toFixed(2));
     text.setAttribute('y', (d.y0 + (isTreemap() ? 12 : 15)).toFixed(2));

@@ -15,13 +15,24 @@ async function breathe() {
   if (performance.now() >= sliceEnds) await rest();
 }
 
+// The bytes of characters of seven bits each.
+function sevenBits(text, begin, end) {
+  const bytes = new Uint8Array(Math.floor((end - begin) * 7 / 8));
+  for (let at = begin, out = 0, buffer = 0, bits = 0; at < end; ++at) {
+    buffer = (buffer << 7 | text.charCodeAt(at) & 127) & 0x3fff;
+    bits += 7;
+    if (bits >= 8) bytes[out++] = buffer >> (bits -= 8);
+  }
+  return bytes;
+}
+
 // Unpacks the data of packed.hpp.
-async function unpacked(base64, size) {
+async function unpacked(text, size) {
   const inflating = new DecompressionStream('deflate');
   const writer = inflating.writable.getWriter(), reader = inflating.readable.getReader();
   const write = async () => {
-    for (let at = 0; at < base64.length; at += 1 << 18) {
-      await writer.write(Uint8Array.from(atob(base64.slice(at, at + (1 << 18))), c => c.charCodeAt(0)));
+    for (let at = 0; at < text.length; at += 1 << 18) {
+      await writer.write(sevenBits(text, at, Math.min(text.length, at + (1 << 18))));
       await breathe();
     }
     await writer.close();
@@ -91,6 +102,11 @@ async function unpackTree() {
   const {before} = found;
   for (let i = 0; i < before.length; ++i) before[i] = before[i] ? before[i] - 1 : parent[i];
   await breathe();
+  const {name} = found;  // steps: see name_steps()
+  for (let i = 0, most = 0; i < name.length; ++i) {
+    if (name[i]) name[i] = name[i] % 2 ? most + (name[i] + 1) / 2 : most + 1 - name[i] / 2;
+    if (name[i] > most) most = name[i];
+  }
   const id = found.id10 || found.id16;  // steps: see id_steps()
   for (let i = 0; id && i < size; ++i) {
     const from = i ? id[parent[i - 1] === parent[i] ? i - 1 : parent[i]] : 0;
@@ -125,7 +141,7 @@ function fieldOf(i) {
   const step = stepOf(i);
   if (step.startsWith('.')) return step.slice(1);
   if (step.includes('[@') || step.startsWith('@') || (!tree.before[i] && /^\[\d/.test(step))) return '';
-  return step.startsWith('["') ? step.slice(2, -2).replace(/\\(["\\])/g, '$1') : step;
+  return step.replace(/^\["((?:[^"\\]|\\.)*)"\]/, (_, text) => text.replace(/\\(.)/g, '$1'));
 }
 const placeOf = i => tree.texts.at(tree.place[i] || 0);
 // "sessions: Map", "onLine: (closure) · shop.js:12"

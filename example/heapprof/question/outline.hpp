@@ -58,7 +58,7 @@ struct Outline {
 
 /// The size of an outline: objects in total, types, and objects per type.
 struct OutlineSize {
-    std::size_t objects = 200000;
+    std::size_t objects = 3000000;
     std::size_t types = 60, of_each = 10;
 };
 
