@@ -3,6 +3,7 @@
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"
+#include "support/bytes_once.hpp"
 
 #include <trav/profile/by_type.hpp>
 #include <trav/profile/profiler.hpp>
@@ -198,4 +199,5 @@ TEST_CASE("a heap with tags has the sizes and types of the complete objects", "[
     CHECK(table.at("List").bytes == sizeof(List) + 2 * sizeof(Obj*));
     CHECK(table.at("List").objects == 1);
     CHECK(table.total().objects == 3);
+    CHECK(table.total().bytes == test::bytes_once(trav::Objects<>(), trav::roots(machine)));
 }

@@ -1,6 +1,7 @@
 #include <trav/profile/by_type.hpp>
 
 #include "catch.hpp"
+#include "support/bytes_once.hpp"
 #include "support/game_server.hpp"
 
 #include <trav/profile/biography.hpp>
@@ -24,6 +25,7 @@ TEST_CASE("by_type: a heap of many types is one table", "[unit]") {
     trav::Profiler profiler{game::Heap(), type};
     profiler.sample(trav::roots(world.server), 0);
     auto const table = profiler.profile().by(type);
+    CHECK(table.total().bytes == test::bytes_once(game::Heap(), trav::roots(world.server)));
     std::map<std::string, std::size_t> objects;
     for (auto const& line : table.lines) objects[line.texts[0]] = line.amounts[0].objects;
     // zones and guilds are parts of the server
@@ -56,6 +58,7 @@ TEST_CASE("every breakdown takes objects of many types", "[unit]") {
 
     // ann reaches everything except her server through her zone; so does bob
     CHECK(profile.samples.size() == 2);
+    CHECK(profile.by(type).total(1).bytes == test::bytes_once(game::Heap(), all));
     CHECK(profile.by(roots).at("ann,bob").objects == 15);
     // the rat retains its drops, and so does the dragon; it is a Boss, not a Monster, and so not a retainer
     CHECK(profile.where(retainers == "SYSTEM,game::Monster").by(type).at("game::Item").objects == 1);
@@ -94,6 +97,7 @@ TEST_CASE("objects of many types have dominators", "[unit]") {
     game::World const world;
     game::Heap const heap;
     auto const tree = trav::dominators(heap, trav::roots(world.server));
+    CHECK(tree.total().bytes == test::bytes_once(heap, trav::roots(world.server)));
     CHECK(tree.idom(object(world.sword)) == object(world.ann));
     CHECK(tree.idom(object(world.cat)) == object(world.bob));
     CHECK(tree.idom(object(*world.look)) == object(world.server));  // shared by ann's sword and the tail

@@ -1,5 +1,6 @@
 #include "brute_force.hpp"
 #include "catch.hpp"
+#include "support/bytes_once.hpp"
 
 #include <trav/graph/objects.hpp>
 #include <trav/graph/via.hpp>
@@ -114,6 +115,8 @@ TEST_CASE("observed: in a heap of many types, a base-class pointer resolves to i
     CHECK(count("USE", "Animal", 1) == 1);
     zoo.animals.erase(zoo.animals.begin(), zoo.animals.begin() + 2);
     profiler.sample(trav::roots(zoo), 2);
+    CHECK(profiler.profile().by(type).total(2).bytes ==
+          test::bytes_once(trav::Objects<Cat>(), trav::roots(zoo)));
     CHECK(count("VOID", "Cat", 1) == 1);
     CHECK(count("USE", "Cat", 1) == 1);
     CHECK(count("LAG", "Cat", 0) == 1);

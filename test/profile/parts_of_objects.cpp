@@ -9,6 +9,7 @@
 #include <trav/profile/root_set.hpp>
 
 #include "catch.hpp"
+#include "support/bytes_once.hpp"
 #include "support/counting.hpp"
 
 #include <algorithm>
@@ -471,6 +472,7 @@ TEST_CASE("each byte counts once, whatever points into objects and is a root", "
         if (!named.empty() && below(2)) roots.insert(roots.begin(), named[0]);
         CHECK(profiled(roots) == given);
         CHECK(profiled(roots, named) == given);
+        CHECK(test::bytes_once(trav::Objects<>(), roots) == given);
         trav::Objects<> const heap;
         auto const tree = trav::dominators(heap, roots);
         CHECK(tree.total().bytes == given);

@@ -6,6 +6,7 @@
 #include <trav/profile/profiler.hpp>
 
 #include "catch.hpp"
+#include "support/bytes_once.hpp"
 #include "support/game_server.hpp"
 
 #include <range/v3/range/concepts.hpp>
@@ -63,6 +64,7 @@ TEST_CASE("paths, path trees and tables compose with the views of range-v3", "[u
     trav::Profiler profiler{heap, type};
     profiler.sample(trav::roots(world.cat));
     auto const table = profiler.profile().by(type);
+    CHECK(table.total().bytes == test::bytes_once(heap, trav::roots(world.cat)));
     CHECK((table.lines | ranges::views::transform([](auto const& line) { return line.texts[0]; }) |
            ranges::to<std::vector>())
               .size() == 2);
