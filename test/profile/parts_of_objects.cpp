@@ -109,6 +109,23 @@ struct Shared {
 struct Secrets {
     Vector<Secret*> all;
 };
+/// Lies in the block that it owns, behind a header.
+struct Short {
+    long number = 0;
+};
+struct Headed {
+    Numbers* header = nullptr;
+    Short* body = nullptr;
+};
+struct Unknown;
+struct First {
+    Unknown* unknown = nullptr;
+    Short* known = nullptr;
+};
+struct Last {
+    Short* known = nullptr;
+    Unknown* unknown = nullptr;
+};
 struct Texts {
     std::unique_ptr<Text[]> all;
     Text* first = nullptr;
@@ -158,6 +175,18 @@ struct trav::Described<Shared>
     : trav::Members<&Shared::first, &Shared::second, &Shared::other, &Shared::rest> {};
 template <>
 struct trav::Described<Secrets> : trav::Members<&Secrets::all> {};
+template <>
+struct trav::Described<Short> {
+    static void members(Short const& body, auto&& member) {
+        if (body.number != 0) member("", trav::Buffer(reinterpret_cast<long const*>(&body) - 2, 0, 8));
+    }
+};
+template <>
+struct trav::Described<Headed> : trav::Members<&Headed::header, &Headed::body> {};
+template <>
+struct trav::Described<First> : trav::Members<&First::unknown, &First::known> {};
+template <>
+struct trav::Described<Last> : trav::Members<&Last::known, &Last::unknown> {};
 template <>
 struct trav::Described<Texts> : trav::Members<&Texts::all, &Texts::first, &Texts::last> {};
 
@@ -377,6 +406,28 @@ TEST_CASE("parts and roots of several owners may be found in any order", "[unit]
         whole.scan(object(*app), [&](Object const& child) { found.push_back(whole.resolve(child)); });
         for (Object const& root : {object(app->array[0]), object(app->array[2])})
             CHECK(std::ranges::count(found, root) == 1);
+    }
+}
+
+TEST_CASE("an object in its own block counts once, as does what lies in front of it", "[unit]") {
+    Vector<long> block(8);
+    auto* const body = reinterpret_cast<Short*>(block.data() + 2);
+    body->number = 1;
+    CHECK(profiled({object(*body)}) == 8 * sizeof(long));
+    Headed const headed{reinterpret_cast<Numbers*>(block.data()), body};
+    CHECK(profiled({object(headed)}) == sizeof headed + 8 * sizeof(long));
+}
+
+TEST_CASE("an object of an unknown class is a part of the one at its address, in any order", "[unit]") {
+    Short known;
+    auto* const unknown = reinterpret_cast<Unknown*>(&known);
+    trav::Objects<> const heap;
+    First const first{unknown, &known};
+    Last const last{&known, unknown};
+    for (Object const& root : {object(first), object(last)}) {
+        auto const whole = heap.with_owners(Roots{root});
+        CHECK(whole.resolve({unknown, &trav::type_of<Unknown>}) == object(known));
+        CHECK(reached(whole, {root}) == Roots{root, object(known)});
     }
 }
 

@@ -39,8 +39,8 @@ class ObjectMarks {
             auto const pass = [&](void const* block, std::size_t bytes, bool) {
                 auto begin = reinterpret_cast<std::uintptr_t>(block);
                 std::uintptr_t const end = begin + bytes;
-                if (begin < second && first < end) {  // an array, which is an object, and its own block
-                    if (begin < first) again = cover_block(begin, first) || again;
+                if (begin < second && first < end) {     // the object is in its own block
+                    again = again || o.type->size != 0;  // an array has no other bytes
                     begin = second;
                 }
                 if (begin < end) again = cover_block(begin, end) || again;
