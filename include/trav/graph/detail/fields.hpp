@@ -36,7 +36,7 @@ struct ClassOf<Pointer> {
 template <auto Pointer>
 inline constexpr std::size_t bytes_of = 0;
 template <class M, class T, M T::* Pointer>
-    requires(!std::is_function_v<M>)
+    requires(!std::is_function_v<M> && !std::is_unbounded_array_v<M>)
 inline constexpr std::size_t bytes_of<Pointer> = sizeof(M);
 /// The class that a member is declared in.
 template <auto Pointer>
