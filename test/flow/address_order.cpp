@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <map>
 #include <optional>
 #include <set>
@@ -58,6 +59,7 @@ class Placed {
                 rows_.back().push_back(child < 0              ? nullptr
                                        : random.below(4) == 0 ? tagged(child)
                                                               : at(child));
+            lists_.emplace_back(rows_.back().begin(), rows_.back().end());
         }
     }
     Node at(int i) const { return at_[static_cast<std::size_t>(i)]; }
@@ -76,13 +78,22 @@ class Placed {
         std::size_t size(Node n) const { return static_cast<std::size_t>(placed->number(n)) + 1; }
     };
     Graph graph() const { return {this}; }
+    /// The same without rows.
+    struct Listed : Graph {
+        std::list<Node> const& children(Node n) const {
+            return placed->lists_[static_cast<std::size_t>(placed->number(n))];
+        }
+    };
+    Listed listed() const { return {{this}}; }
 
   private:
     std::vector<Node> at_;
     std::map<Node, int> number_;
     std::vector<std::vector<Node>> rows_;
+    std::vector<std::list<Node>> lists_;
 };
-static_assert(trav::detail::AddressOrdered<Placed::Graph>);
+static_assert(trav::detail::AddressOrdered<Placed::Graph> && trav::detail::AddressOrdered<Placed::Listed>);
+static_assert(!trav::detail::InARow<Placed::Listed>);
 
 struct Masks {
     using value = std::uint32_t;
@@ -124,11 +135,11 @@ std::vector<std::uint32_t> fixed_point(test::Shape const& shape, std::vector<int
 }
 
 template <class F>
-void check_solved(Placed const& placed, test::Shape const& shape, std::vector<int> const& named, F flow,
-                  bool cuts) {
+void check_solved(auto const& graph, Placed const& placed, test::Shape const& shape,
+                  std::vector<int> const& named, F flow, bool cuts) {
     std::vector<trav::Source<Node, std::uint32_t>> sources{{nullptr, 1u << 31}};
     for (int const n : named) sources.push_back({placed.at(n), 1u << (sources.size() - 1)});
-    auto const found = trav::solve(placed.graph(), sources, flow);
+    auto const found = trav::solve(graph, sources, flow);
     auto const expected = fixed_point(shape, named, cuts);
     std::set<int> reached;
     for (int i = 0; i != shape.size(); ++i) {
@@ -194,12 +205,16 @@ TEST_CASE("address order: slots ascend with addresses, and only reached objects 
 
 TEST_CASE("address order: values are the least fixed point", "[property]") {
     for_placed_graphs(2, 60, [](auto const& shape, Placed const& placed, std::vector<int> const& named) {
-        check_solved(placed, shape, named, Masks{}, false);
-        check_solved(placed, shape, named, Cuts{{}, &placed}, true);
-        check_solved(placed, shape, named, NoNothing{}, false);
+        auto const check = [&](auto const& graph) {
+            check_solved(graph, placed, shape, named, Masks{}, false);
+            check_solved(graph, placed, shape, named, Cuts{{}, &placed}, true);
+            check_solved(graph, placed, shape, named, NoNothing{}, false);
+        };
+        check(placed.graph());
+        check(placed.listed());
     });
     for_placed_graphs(3, 1500, [](auto const& shape, Placed const& placed, std::vector<int> const& named) {
-        if (shape.size() > 700) check_solved(placed, shape, named, Cuts{{}, &placed}, true);
+        if (shape.size() > 700) check_solved(placed.graph(), placed, shape, named, Cuts{{}, &placed}, true);
     });
 }
 
@@ -218,24 +233,29 @@ TEST_CASE("address order: a profile counts each object by its value", "[property
             amount.bytes += n + 1, ++amount.objects;
         }
 
-        auto kind = trav::by("kind", [&](Node n) { return placed.number(n) % 3; });
-        std::vector<trav::RootSets<Node>::Root> roots;
-        for (int const n : named) roots.emplace_back(std::to_string(roots.size()), placed.tagged(n));
-        trav::RootSets<Node> sets(roots);
-        trav::Profiler profiler{placed.graph(), kind, sets};
-        std::vector<Node> all;
-        for (int const root : shape.roots) all.push_back(root < 0 ? nullptr : placed.tagged(root));
-        for (int time = 0; time != 2; ++time) profiler.sample(all, time);
+        auto const check = [&](auto const& graph) {
+            auto kind = trav::by("kind", [&](Node n) { return placed.number(n) % 3; });
+            std::vector<trav::RootSets<Node>::Root> roots;
+            for (int const n : named) roots.emplace_back(std::to_string(roots.size()), placed.tagged(n));
+            trav::RootSets<Node> sets(roots);
+            trav::Profiler profiler{graph, kind, sets};
+            std::vector<Node> all;
+            for (int const root : shape.roots) all.push_back(root < 0 ? nullptr : placed.tagged(root));
+            for (int time = 0; time != 2; ++time) profiler.sample(all, time);
 
-        auto const profile = profiler.profile();
-        CHECK(profiler.statistics().objects == static_cast<std::size_t>(std::ranges::count(reached, true)));
-        for (auto const& sample : profile.samples) {
-            std::multiset<std::pair<std::uint64_t, std::uint64_t>> amounts, wanted;
-            for (auto const& entry : sample.entries)
-                amounts.insert({entry.amount.objects, entry.amount.bytes});
-            for (auto const& [key, amount] : expected) wanted.insert({amount.objects, amount.bytes});
-            CHECK(amounts == wanted);
-        }
+            auto const profile = profiler.profile();
+            CHECK(profiler.statistics().objects ==
+                  static_cast<std::size_t>(std::ranges::count(reached, true)));
+            for (auto const& sample : profile.samples) {
+                std::multiset<std::pair<std::uint64_t, std::uint64_t>> amounts, wanted;
+                for (auto const& entry : sample.entries)
+                    amounts.insert({entry.amount.objects, entry.amount.bytes});
+                for (auto const& [key, amount] : expected) wanted.insert({amount.objects, amount.bytes});
+                CHECK(amounts == wanted);
+            }
+        };
+        check(placed.graph());
+        check(placed.listed());
     });
 }
 

@@ -24,9 +24,9 @@
 
 namespace trav::detail {
 
-/// A graph without a known memory order. Its nodes are addresses, and its rows are cheap to read twice.
+/// A graph without a known memory order, whose nodes are addresses.
 template <class G>
-concept AddressOrdered = InARow<G> && !MemoryOrdered<G> && std::is_pointer_v<node_t<G>>;
+concept AddressOrdered = !MemoryOrdered<G> && std::is_pointer_v<node_t<G>>;
 
 template <class G>
 class AddressOrder {

@@ -15,13 +15,12 @@
 //
 // The solution is the least fixed point: the value of a node is the join of the values of its sources and of
 // the values that its parents send. It does not depend on the solver. If the flow names `nothing`, and the
-// graph has node_at(index) or memory_order(), or nodes that are pointers and children in rows, solve() first
-// sends values in the order of memory; if most edges lead one way through the heap, that is all the work.
-// Otherwise it behaves like solve_by_numbering(): it reads the graph once and then sends the value of each
-// object once, so its cost depends neither on the number of values nor on cycles; if the flow names
-// `nothing`, it first tries revisiting, for as long as that is cheap. Over compressed rows, only objects on
-// or below a cycle are numbered. The other solvers are for comparison, or need less memory; see
-// doc/engine.md.
+// graph has node_at(index) or memory_order(), or nodes that are pointers, solve() first sends values in the
+// order of memory; if most edges lead one way through the heap, that is all the work. Otherwise it behaves
+// like solve_by_numbering(): it reads the graph once and then sends the value of each object once, so its
+// cost depends neither on the number of values nor on cycles; if the flow names `nothing`, it first tries
+// revisiting, for as long as that is cheap. Over compressed rows, only objects on or below a cycle are
+// numbered. The other solvers are for comparison, or need less memory; see doc/engine.md.
 #pragma once
 
 #include "../detail/growing_array.hpp"

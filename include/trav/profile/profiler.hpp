@@ -16,11 +16,11 @@
 // one pass over the numbered objects, for any number of values. If the graph exposes its memory order, and
 // most edges lead one way (graph/memory_order.hpp), a sample instead reads the heap sequentially, once if all
 // breakdowns have flows and twice otherwise, and stores one value per object and flow. So does a sample of
-// objects that are pointers and have their children in a row, in the order of their addresses, after a walk
-// that finds them. A key may be requested before the flow's value is final, and then once more. The strategy
-// is only for the breakdowns' own policies: nothing else depends on an order. A profile over time takes
-// memory per combination of bands in each sample, not per object. Numbering takes about 60 bytes per object,
-// plus 20 to 30 per object and flow; later samples reuse that memory.
+// objects that are pointers, in the order of their addresses, after a walk that finds them. A key may be
+// requested before the flow's value is final, and then once more. The strategy is only for the breakdowns'
+// own policies: nothing else depends on an order. A profile over time takes memory per combination of bands
+// in each sample, not per object. Numbering takes about 60 bytes per object, plus 20 to 30 per object and
+// flow; later samples reuse that memory.
 //
 // The graph may also be a file (flow/streamed_graph.hpp) or shared by several ranks
 // (distributed/shared_graph.hpp). Such a graph solves the flows itself, one by one, and one more for the
