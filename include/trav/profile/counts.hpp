@@ -58,6 +58,8 @@ class Counts {
     }
 
   private:
+    static constexpr std::size_t few_rows = 4096;
+
     /// Calls f(amount, sum) for each stretch of objects in the same row.
     TRAV_INLINE void each_sum(Number const* bands, std::size_t count, std::uint64_t const* bytes,
                               auto const& f) {
@@ -76,6 +78,14 @@ class Counts {
         for (std::size_t i = breakdowns_; i < count * breakdowns_; ++i)
             differences |= bands[i] ^ bands[i - breakdowns_];
         if (differences == 0) return f(rows_.intern(row(0)), 0, count);
+        if (rows_.size() < few_rows) {  // they are in the cache
+            for (std::size_t begin = 0, end = 0; begin != count; begin = end) {
+                do ++end;
+                while (end != count && row(end) == row(begin));
+                f(rows_.intern(row(begin), Hash{}(row(begin))), begin, end);
+            }
+            return;
+        }
         std::array<std::uint64_t, batch_size> hashes;
         std::array<std::size_t, batch_size + 1> begins;
         std::size_t stretches = 0;

@@ -64,18 +64,11 @@ class Interner {
     /// Returns the number of the key.
     Number intern(auto&& key) { return intern(std::forward<decltype(key)>(key), Hash{}(key)); }
     /// Returns the number of the key; `hash` must come from expect().
-    Number intern(auto&& key, std::uint64_t hash) {
+    TRAV_INLINE Number intern(auto&& key, std::uint64_t hash) {
         std::size_t at = home(hash);
         for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1))
             if (keys_[slots_[at] - 1] == key) return slots_[at] - 1;
-        // grows before the key is stored, so that nothing has changed if allocation fails
-        if (keys_.size() == slots_.size() / 2) {
-            grow();
-            at = free_slot(slots_, hash);
-        }
-        keys_.emplace_back(std::forward<decltype(key)>(key));
-        slots_[at] = static_cast<Number>(keys_.size());
-        return static_cast<Number>(keys_.size() - 1);
+        return add(std::forward<decltype(key)>(key), hash, at);
     }
     /// Returns the hash of a key that is about to be interned, and prefetches its slot.
     TRAV_INLINE std::uint64_t expect(Key const& key) const {
@@ -96,6 +89,17 @@ class Interner {
         std::size_t at = home(hash);
         while (slots[at] != 0) at = (at + 1) & (slots.size() - 1);
         return at;
+    }
+    /// Adds a key whose free slot is known.
+    TRAV_NOINLINE Number add(auto&& key, std::uint64_t hash, std::size_t at) {
+        // grows before the key is stored, so that nothing has changed if allocation fails
+        if (keys_.size() == slots_.size() / 2) {
+            grow();
+            at = free_slot(slots_, hash);
+        }
+        keys_.emplace_back(std::forward<decltype(key)>(key));
+        slots_[at] = static_cast<Number>(keys_.size());
+        return static_cast<Number>(keys_.size() - 1);
     }
     void grow() {
         if (slots_.size() > std::numeric_limits<Number>::max()) raise(TooManyKeys());
