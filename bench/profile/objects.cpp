@@ -1,11 +1,16 @@
-// The suite `objects`: profiles and dominators of `trav::Objects`, which need no index and no field: a tree
-// of nodes of unique_ptr, and a program of 35 types with strings, maps, vectors and plain pointers. The tree
-// is compared with a loop by hand that counts its nodes, the program with its profile by type.
+// The suite `objects`: profiles and dominators of objects without an index and a spare field: plain objects
+// from malloc, which refer to others in a vector or by several members; and `trav::Objects`: a tree of nodes
+// of unique_ptr, and a program of 35 types with strings, maps, vectors and plain pointers. The peers are a
+// profiler that does not use the addresses of plain objects, and so must number them, a loop by hand that
+// counts the nodes of the tree, and the program's profile by type.
+#include "../flow/bins.hpp"
 #include "../harness.hpp"
 
 #include <heapprof/contest/flows.hpp>
 
 #include <trav/graph/objects.hpp>
+#include <trav/graph/via.hpp>
+#include <trav/profile/by.hpp>
 #include <trav/profile/by_type.hpp>
 #include <trav/profile/dominator.hpp>
 #include <trav/profile/profiler.hpp>
@@ -15,6 +20,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -28,6 +34,39 @@ using trav::Object;
 struct TreeNode {
     std::unique_ptr<TreeNode> left, right;
     long value = 0;
+};
+
+/// Up to two objects by pointers, the others in a vector.
+struct Plain {
+    std::uint32_t type = 0;
+    Plain *left = nullptr, *right = nullptr;
+    std::vector<Plain*> others;
+};
+/// All of them in a vector.
+struct InVector {
+    std::uint32_t type = 0;
+    std::vector<InVector*> all;
+};
+using PlainGraph = trav::Via<&Plain::left, &Plain::right, &Plain::others>;
+using VectorGraph = trav::Via<&InVector::all>;
+void refer(Plain& from, Plain* to) {
+    if (from.left == nullptr) from.left = to;
+    else if (from.right == nullptr) from.right = to;
+    else from.others.push_back(to);
+}
+void refer(InVector& from, InVector* to) { from.all.push_back(to); }
+
+/// The same graph, without an order of memory.
+template <class G>
+struct Unordered : G {
+    struct NoOrder {
+        std::size_t slots() const { return 0; }
+        std::size_t slot(typename G::node) const { return 0; }
+        std::size_t blocks() const { return 0; }
+        std::size_t begin(std::size_t) const { return 0; }
+        void each(std::size_t, std::size_t, auto&&) const {}
+    };
+    NoOrder memory_order() const { return {}; }
 };
 
 constexpr int types = 35;
@@ -146,6 +185,52 @@ std::vector<Method> methods(auto const& roots, std::vector<trav::NamedRoot<Objec
                  return trav::dominators(heap, roots).total().objects;
              }}};
 }
+/// A profile of plain objects by type and by a number of roots, or 0, that are allocated last.
+template <class Graph, class Node = typename Graph::node>
+std::size_t plain_profile(std::vector<Node> const& roots, std::vector<Node> const& last, std::size_t named) {
+    auto type = trav::by("type", [](Node n) { return n->type; });
+    std::vector<trav::NamedRoot<Node>> some;
+    for (Node const n : std::span(last).first(named)) some.emplace_back(std::to_string(some.size()), n);
+    trav::RootSets<Node, std::uint32_t> sets(some);
+    auto const objects = [&](auto&... by) {
+        trav::Profiler profiler{Graph(), by...};
+        profiler.sample(roots, 0);
+        return std::move(profiler).profile().by().total().objects;
+    };
+    return named == 0 ? objects(type) : objects(type, sets);
+}
+template <class T, class Graph>
+void plain(std::string const& title, Shape const& shape, Order order, Settings const& settings,
+           Contests& contests) {
+    std::vector<std::unique_ptr<T>> all(shape.size());
+    std::size_t made = 0;
+    for (Number const i : layout(shape, order)) {
+        all[i] = std::make_unique<T>();
+        all[i]->type = contest::mix(++made) % 8;
+    }
+    std::vector<T*> roots, last;
+    for (std::size_t i = 0; i != all.size(); ++i)
+        for (Number const child : shape.children(i)) refer(*all[i], all[child].get());
+    for (Number const root : shape.roots) roots.push_back(all[root].get());
+    for (Number const root : roots_near_the_top(shape, order, 10'000)) last.push_back(all[root].get());
+    std::vector<Method> methods;
+    auto const add = [&](std::string const& name, auto run) { methods.push_back({name, run}); };
+    auto const add_all = [&]<class G>(G, std::string const& how) {
+        add("by type" + how, [&] { return plain_profile<G>(roots, last, 0); });
+        add("by type and 12 roots" + how, [&] { return plain_profile<G>(roots, last, 12); });
+        add("by type and 10,000 roots" + how, [&] { return plain_profile<G>(roots, last, last.size()); });
+    };
+    add_all(Unordered<Graph>(), ", by numbering");
+    add_all(Graph(), "");
+    add("dominators", [&] {
+        Graph const heap;
+        return trav::dominators(heap, roots).total().objects;
+    });
+    contests.hold("objects", title + ", " + name(order), settings, methods,
+                  {"by type, by numbering", "by type and 12 roots, by numbering",
+                   "by type and 10,000 roots, by numbering"});
+}
+
 std::vector<trav::NamedRoot<Object>> named(std::vector<TreeNode*> const& nodes) {
     std::vector<trav::NamedRoot<Object>> roots;
     for (TreeNode* const node : nodes) roots.emplace_back(std::to_string(roots.size()), trav::object(*node));
@@ -155,6 +240,13 @@ std::vector<trav::NamedRoot<Object>> named(std::vector<TreeNode*> const& nodes) 
 }  // namespace
 
 void objects(Settings const& settings, Contests& contests) {
+    for (auto const& shape_name : settings.shapes) {
+        Shape const shape = make_shape(shape_name, settings.n);
+        for (Order const order : settings.orders) {
+            plain<InVector, VectorGraph>(shape_name + " in vectors", shape, order, settings, contests);
+            plain<Plain, PlainGraph>(shape_name + " by members", shape, order, settings, contests);
+        }
+    }
     {
         auto const root = tree(settings.n);
         auto const roots = trav::roots(*root);
