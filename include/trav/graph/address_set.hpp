@@ -7,8 +7,8 @@
 
 #include "../detail/compiler.hpp"
 #include "../detail/growing_array.hpp"
+#include "../detail/regions.hpp"
 #include "../detail/unique_ptr.hpp"
-#include "detail/regions.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -7,9 +7,9 @@
 #include "../../detail/compiler.hpp"
 #include "../../detail/growing_array.hpp"
 #include "../../detail/place.hpp"
+#include "../../detail/regions.hpp"
 #include "../address_set.hpp"
 #include "../object_memory.hpp"
-#include "regions.hpp"
 
 #include <cstddef>
 #include <cstdint>

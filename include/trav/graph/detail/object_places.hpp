@@ -7,10 +7,10 @@
 #include "../../detail/compiler.hpp"
 #include "../../detail/growing_array.hpp"
 #include "../../detail/place.hpp"
+#include "../../detail/regions.hpp"
 #include "../../detail/unique_ptr.hpp"
 #include "../object_memory.hpp"
 #include "object_table.hpp"
-#include "regions.hpp"
 
 #include <cstddef>
 #include <cstdint>

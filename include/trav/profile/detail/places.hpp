@@ -1,15 +1,19 @@
 // trav/profile/detail/places.hpp: a number per object of a graph, 0 by default: in an array if objects have
-// indices, otherwise in a side table.
+// indices, in pages if they have addresses, otherwise in a side table.
 #pragma once
 
 #include "../../detail/compiler.hpp"
 #include "../../detail/place.hpp"
+#include "../../detail/regions.hpp"
+#include "../../detail/unique_ptr.hpp"
 #include "../../graph/graph.hpp"
 #include "../../graph/with_owners.hpp"
 #include "../../store/hashed.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace trav::detail {
@@ -42,6 +46,57 @@ class Places<G, Index> {
   private:
     G const* graph_;
     std::vector<Index> numbers_;
+};
+
+/// By address: 4 bytes for each 8 of the pages of 4 KB with objects, so that neighbours in memory share cache
+/// lines. A side table has the objects at other addresses.
+template <class G, class Index>
+    requires(std::is_pointer_v<node_t<G>> && !IndexedGraph<G> && !WritesRows<G>)
+class Places<G, Index> {
+    static constexpr unsigned cell_bits = 3, page_bits = 12, region_bits = 20;
+    struct Page {
+        Index number[std::size_t{1} << (page_bits - cell_bits)];
+    };
+    struct Region {
+        UniquePtr<Page> page[std::size_t{1} << (region_bits - page_bits)];
+    };
+    using N = node_t<G>;
+
+  public:
+    explicit Places(G const&) {}
+
+    Index& operator[](N n) {
+        if (is_apart(n)) [[unlikely]]
+            return apart_.touch(n).data();
+        Index* const number = cell(n);
+        return number ? *number : new_cell(n);
+    }
+    Index find(N n) const {
+        Index const* const number = is_apart(n) ? apart_.find(n) : cell(n);
+        return number ? *number : 0;
+    }
+    TRAV_INLINE void prefetch(N n) const { prefetch_at<1>(cell(n)); }
+
+  private:
+    static std::uintptr_t address(N n) { return reinterpret_cast<std::uintptr_t>(n); }
+    static bool is_apart(N n) { return address(n) % (1u << cell_bits) != 0; }
+    static std::size_t page_of(std::uintptr_t at) {
+        return at >> page_bits & ((std::uintptr_t{1} << (region_bits - page_bits)) - 1);
+    }
+    /// Null if there is no page yet.
+    TRAV_ALWAYS_INLINE Index* cell(N n) const {
+        Region* const region = regions_.find(address(n));
+        Page* const page = region ? region->page[page_of(address(n))].get() : nullptr;
+        std::size_t const at = address(n) >> cell_bits & ((std::size_t{1} << (page_bits - cell_bits)) - 1);
+        return page ? &page->number[at] : nullptr;
+    }
+    TRAV_NOINLINE Index& new_cell(N n) {
+        regions_.made(address(n)).page[page_of(address(n))] = UniquePtr(new Page());
+        return *cell(n);
+    }
+
+    Regions<Region, region_bits> regions_;
+    Hashed<N, Index> apart_;
 };
 
 /// By the places of written rows; objects outside of these are in a side table.

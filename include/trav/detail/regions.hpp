@@ -1,12 +1,12 @@
-// trav/graph/detail/regions.hpp: Regions, an array over the whole address space. A region of it appears with
+// trav/detail/regions.hpp: Regions, an array over the whole address space. A region of it appears with
 // its first use, so gaps between arenas or mapped files cost nothing.
 #pragma once
 
-#include "../../detail/array.hpp"
-#include "../../detail/compiler.hpp"
-#include "../../detail/growing_array.hpp"
-#include "../../detail/heap_sort.hpp"
-#include "../../detail/unique_ptr.hpp"
+#include "array.hpp"
+#include "compiler.hpp"
+#include "growing_array.hpp"
+#include "heap_sort.hpp"
+#include "unique_ptr.hpp"
 
 #include <cstddef>
 #include <cstdint>
