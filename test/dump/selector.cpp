@@ -3,10 +3,12 @@
 #include "dump/minimal_v8.hpp"
 #include "dump/small_dump.hpp"
 
+#include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/selector.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,6 +84,9 @@ TEST_CASE("selector: a path may begin at all variables of a name, in any scope",
     CHECK(found("variable:['the user']") == Nodes{5});
     auto const twice = read_text(with(",1,3,28", ",0,7,21", with(",2,7,21,6,8,35", ",0,7,21,0,9,35")));
     CHECK(Selector("variable:cache").find(twice) == Nodes{3});  // one object in two variables
+    CHECK(found("['the user']") == Nodes{5});                       // no global, class or root has the name
+    CHECK(Selector("['the user']").finds_only(snapshot, 5));
+    CHECK(found("['the user']") == Nodes{5});
     CHECK(Selector("variable:cache").name() == "cache");
     CHECK_FALSE(Selector("variable:cache").by_id(snapshot));
     std::string const head = "test.heapsnapshot: selector ";
@@ -137,6 +142,12 @@ TEST_CASE("selector: Java's classes as people write them", "[unit]") {
     CHECK(addresses("java.lang.Object") == Addresses{object});
     CHECK(addresses("a.Token") == Addresses{one});
     CHECK(refusal("a.Tokens").find("'a'") != std::string::npos);
+    CHECK(addresses("Index.all") == Addresses{0x1000});
+    CHECK(addresses("session.Index.all") == Addresses{0x1000});
+    CHECK(addresses("Cart$Line") == Addresses{inner});
+    CHECK(addresses("Line") == Addresses{inner});
+    CHECK(refusal("Token").find("has no 'Token'") != std::string::npos);  // there are two
+    CHECK(refusal("dex.all").find("has no 'dex'") != std::string::npos);
     // `shop` is a class itself, and its fields come first
     CHECK(addresses("shop.session") == Addresses{0x1010});
     CHECK(refusal("shop.session.Index.all").find("shop.session has no 'Index'") != std::string::npos);
@@ -190,6 +201,28 @@ TEST_CASE("selector: without global objects a path begins with the name of a roo
     CHECK_THROWS_WITH(Selector("globalThis.player").find(dump),
                       "small: selector 'globalThis.player' matches nothing: there is no root 'globalThis'; "
                       "there is player, player, a game");
+}
+
+TEST_CASE("selector: a step may lead through the only unnamed reference to an object that has it", "[unit]") {
+    std::istringstream text(
+        R"({"id":1,"type":"Store","size":1,"refs":[2,3,{"id":4,"name":"own"}],"roots":["store"]}
+{"id":2,"type":"dict","size":1,"refs":[{"id":5,"name":"users"},{"id":5,"name":"both"},{"id":6,"name":"own"}]}
+{"id":3,"type":"dict","size":1,"refs":[{"id":6,"name":"pages"},{"id":6,"name":"both"}]}
+{"id":4,"type":"T","size":1,"refs":[2]}
+{"id":5,"type":"T","size":1}
+{"id":6,"type":"T","size":1}
+)");
+    trav::dump::Input input(text, "store.jsonl");
+    auto const heap = trav::dump::read_json_lines(input);
+    auto const id = [&](std::string const& path) {
+        return std::string(heap.id(Selector(path).find(heap)[0]));
+    };
+    CHECK(id("store.users") == "5");
+    CHECK(id("store.pages") == "6");
+    CHECK(id("store.own") == "4");  // its own field comes first
+    CHECK(id("store.own.users") == "5");
+    CHECK_THROWS_AS(id("store.both"), Error);
+    CHECK_THROWS_AS(id("store.none"), Error);
 }
 
 TEST_CASE("selector: ids may be texts", "[unit]") {

@@ -7,12 +7,14 @@
 //
 // If no type has the name of the class, it may be the last part of one: Session of shop.Session, shop$Session
 // or shop::Session. A path begins with a field of a global object, whose name may contain dots like that of a
-// Java class. If no field has the name, the path begins with the name of a
-// root or of an object that the runtime's own node leads to. It may also begin with an object's id, as in
-// [@83981].user. The other steps are as in named_path.hpp. If there are several global objects, or several
-// roots of the same name, the path is followed from each of them. Costs a look at each edge of the objects on
-// the path; class: and @ look at every object once, variable: at every edge. A selector that finds nothing
-// throws an Error that says how far it got.
+// Java class, of which the last part is enough if no other class has it. If no field has the name, the path
+// begins with the name of a root, of an object that the runtime's own node leads to, or of a variable. It may
+// also begin with an object's id, as in [@83981].user. The other steps are as in named_path.hpp. A step that
+// an object does not have may be one of an object behind a reference without a name, as the dictionary of a
+// Python object, if only one has it. If there are several global objects, or several roots of the same name,
+// the path is followed from each of them. Costs a look at each edge of the objects on the path; class: and @
+// look at every object once, variables at every edge. A selector that finds nothing throws an Error that says
+// how far it got.
 #pragma once
 
 #include "dump.hpp"
@@ -166,7 +168,44 @@ class Selector {
             (joined.name += '.') += parsed_.path[i].name;
             if (auto const next = follow(dump, at, joined)) return at = *next, i + 1;
         }
+        joined.name.clear();
+        for (std::size_t i = 0; i != parsed_.path.size() && !parsed_.path[i].is_id; ++i) {
+            joined.name += (i == 0 ? "" : ".") + parsed_.path[i].name;
+            if (auto const next = unqualified(dump, at, joined.name)) return at = *next, i + 1;
+        }
         return first;
+    }
+    // The target of the only name that ends with this one.
+    template <Dump D>
+    static std::optional<Node> unqualified(D const& dump, Node at, std::string const& wanted) {
+        std::optional<Node> found;
+        bool several = false;
+        dump.for_each_edge(at, [&](typename D::Edge const& edge) {
+            if (several || !strong(dump, edge) || name_kind(dump, edge) != NameKind::field) return;
+            std::string const called(trav::dump::name(dump, edge));
+            if (!called.ends_with(wanted)) return;
+            std::string_view const before(called.data(), called.size() - wanted.size());
+            if (!before.ends_with('.') && !before.ends_with('$') && !before.ends_with("::")) return;
+            several = found && found != edge.to;
+            found = edge.to;
+        });
+        return several ? std::nullopt : found;
+    }
+    // The target of a step from an object, or from the only object with this step behind an edge without a
+    // name.
+    template <Dump D>
+    static std::optional<Node> lead(D const& dump, Node at, NamedStep const& step) {
+        if (auto const next = follow(dump, at, step); next || step.is_id) return next;
+        std::optional<Node> found;
+        bool several = false;
+        dump.for_each_edge(at, [&](typename D::Edge const& edge) {
+            if (several || !strong(dump, edge) || name_kind(dump, edge) != NameKind::unnamed) return;
+            auto const next = follow(dump, edge.to, step);
+            if (!next) return;
+            several = found && found != next;
+            found = next;
+        });
+        return several ? std::nullopt : found;
     }
     template <Dump D>
     Walk walk(D const& dump, std::vector<Node> const& starts, std::size_t first) const {
@@ -174,7 +213,7 @@ class Selector {
         for (Node at : starts) {
             std::size_t i = first_name(dump, at, first);
             for (std::optional<Node> next;
-                 i < parsed_.path.size() && (next = follow(dump, at, parsed_.path[i])); ++i)
+                 i < parsed_.path.size() && (next = lead(dump, at, parsed_.path[i])); ++i)
                 at = *next;
             if (i == parsed_.path.size()) result.found.push_back(at);
             if (!result.furthest || i > result.steps) result.furthest = at, result.steps = i;
@@ -194,8 +233,11 @@ class Selector {
             auto const& names = dump.global_names;
             bool const named = std::ranges::find(names, parsed_.path[0].name) != std::end(names);
             global = walk(dump, dump.globals(), parsed_.path.size() > 1 && named ? 1 : 0);
-            if (global.steps == 0 || !global.furthest)
+            if (global.steps == 0 || !global.furthest) {
                 if (Walk const root = walk(dump, roots(dump), 0); root.steps > 0) return root;
+                if (Walk const of = walk(dump, variables(dump, 0, dump.node_count()), 1); !of.found.empty())
+                    return of;
+            }
         }
         return global;
     }
