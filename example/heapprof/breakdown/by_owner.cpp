@@ -1,5 +1,6 @@
 #include "by_owner.hpp"
 
+#include <trav/dump/v8/dump.hpp>
 #include <trav/profile/by.hpp>
 
 #include <algorithm>
@@ -119,9 +120,12 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
     constexpr int finer = 3;
     AnyDump const& dump = heap.dump;
     auto const places = dump.places();
+    bool const of_code =
+        dump.get_if<trav::dump::V8Dump>() != nullptr;  // others tell where an object was made
     auto const group = [&](Node n) {
         std::string const package = package_of(places(n));
-        return package.empty() ? type_name(dump, n) : "code of " + package;
+        if (package.empty() || package.starts_with('<')) return type_name(dump, n);
+        return (of_code ? "code of " : "made in ") + package;
     };
     NamedOwners result{find_owners(heap, share, group, finer), {}};
     std::vector<Node> nodes;

@@ -6,6 +6,7 @@
 // Each kind of origin in the file (package, file, site) adds 4 bytes per object.
 #pragma once
 
+#include "../detail/short_path.hpp"
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
 #include "../error.hpp"
@@ -78,6 +79,13 @@ struct EdgeList {
     Rows rows() const { return {edge_to.data(), first_edge.data()}; }
     auto machinery() const {
         return [](Edge const& edge) { return edge.runtime; };
+    }
+    /// The site of an object, "shop/cart.py:12"; empty if the file does not give it.
+    auto places() const {
+        return [this](Node n) {
+            auto const& sites = origins[static_cast<std::size_t>(Origin::site)];
+            return sites.empty() ? "" : detail::short_path(strings[sites[n]]);
+        };
     }
     /// Throws Error if the file gives this origin for no object.
     template <Origin which>

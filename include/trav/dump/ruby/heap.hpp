@@ -15,6 +15,7 @@
 #pragma once
 
 #include "../by_string.hpp"
+#include "../detail/short_path.hpp"
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
 #include "../rows.hpp"
@@ -107,6 +108,11 @@ struct RubyHeap {
     std::string_view group_name(std::size_t group) const { return group_names[group]; }
     /// The text of a string or symbol, cut after 64 bytes, or the name of a class.
     std::string_view name(Node n) const { return strings[node_name[n]]; }
+
+    /// The line that allocated the object: "shop/cart.rb:12"; empty if it was not traced.
+    auto places() const {
+        return [this](Node n) { return site.empty() ? "" : detail::short_path(strings[site[n]]); };
+    }
 
     void for_each_root(auto f) const {
         for (Node const root : roots) f(root, name(root));

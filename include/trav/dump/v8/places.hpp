@@ -9,6 +9,7 @@
 #pragma once
 
 #include "../detail/part_of_name.hpp"
+#include "../detail/short_path.hpp"
 #include "snapshot.hpp"
 
 #include <algorithm>
@@ -24,16 +25,8 @@ namespace trav::dump {
 /// The name of a script, cut before the last node_modules/, or else to the file and its folder. Only the last
 /// 400 bytes of a long name are looked at.
 inline std::string short_script_name(std::string_view path) {
-    constexpr std::size_t longest = 400;
-    constexpr std::string_view packages = "node_modules/";
-    std::string_view const end = path.substr(path.size() - std::min(path.size(), longest));
-    if (auto const at = end.rfind(packages); at != end.npos)
-        return std::string(end.substr(at + packages.size()));
     if (path.starts_with("node:") || path.starts_with("ext:")) return detail::part_of_name(path);
-    auto const file = end.rfind('/');
-    auto const folder = file == end.npos || file == 0 ? end.npos : end.rfind('/', file - 1);
-    if (folder != end.npos) return std::string(end.substr(folder + 1));
-    return (end.size() == path.size() ? "" : "..") + std::string(end);
+    return detail::short_path(path);
 }
 
 /// A function from an object to its place. The snapshot must outlive it.
