@@ -84,7 +84,7 @@ TEST_CASE("selector: a path may begin at all variables of a name, in any scope",
     CHECK(found("variable:['the user']") == Nodes{5});
     auto const twice = read_text(with(",1,3,28", ",0,7,21", with(",2,7,21,6,8,35", ",0,7,21,0,9,35")));
     CHECK(Selector("variable:cache").find(twice) == Nodes{3});  // one object in two variables
-    CHECK(found("['the user']") == Nodes{5});                       // no global, class or root has the name
+    CHECK(found("['the user']") == Nodes{5});                   // no global, class or root has the name
     CHECK(Selector("['the user']").finds_only(snapshot, 5));
     CHECK(found("['the user']") == Nodes{5});
     CHECK(Selector("variable:cache").name() == "cache");

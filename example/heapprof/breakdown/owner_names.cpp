@@ -15,7 +15,9 @@ namespace {
 
 // Ways of more steps are followed to their beginning only until they have so many steps together.
 constexpr std::size_t longest_way = 1000, most_long_ways = 1'000'000;
-constexpr std::size_t most_fields = 64;  // of one type, in an object that is no dictionary
+constexpr std::size_t most_fields = 64;     // of one type, in an object that is no dictionary
+constexpr std::size_t most_steps_more = 5;  // of a path from a class, in place of one from a thread
+constexpr std::string_view thread_entry = "java.lang.ThreadLocal$ThreadLocalMap$Entry";
 
 // The steps, the last one first, as a text; without the middle of very many.
 std::string path_text(std::vector<std::string> steps) {
@@ -59,15 +61,25 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
         Kind const kind = each.name_kind;
         edges_have_names_ = edges_have_names_ || (kind != Kind::unnamed && kind != Kind::internal);
     });
+    std::vector<Node> classes;
+    for (Node const global : dump_.globals())
+        dump_.for_each_edge(global, [&](AnyDump::Edge const& each) {
+            std::string const type = type_name(dump_, each.to);
+            if (type == "java.lang.Class" || type == "Class" || type == "Module") classes.push_back(each.to);
+        });
+    if (dump_.globals().size() == 1 && !classes.empty()) from_classes_.emplace(graph_, classes);
 }
 
 void OwnerNames::add(std::vector<Node> const& nodes) {
     std::unordered_map<Node, std::unordered_map<std::uint64_t, std::size_t>> fields;  // by source and type
-    for (Node const n : nodes) {
-        std::vector<Node> const way = way_back(n);
+    std::vector<Node> all = nodes;
+    for (std::size_t at = 0; at != all.size(); ++at) {
+        std::vector<Node> const way = way_back(all[at]);
         for (std::size_t i = 1; i < way.size(); ++i) {
-            auto const [step, fresh] = steps_.try_emplace(way[i - 1], Step{"", Kind::unnamed});
-            if (fresh) fields.try_emplace(way[i]);
+            auto const [step, fresh] = steps_.try_emplace(link(way[i], way[i - 1]), Step{"", Kind::unnamed});
+            if (!fresh) continue;
+            fields.try_emplace(way[i]);
+            if (auto const variable = thread_local_of(way[i])) all.push_back(*variable);
         }
     }
     for (auto& source : fields) {
@@ -76,13 +88,15 @@ void OwnerNames::add(std::vector<Node> const& nodes) {
         auto const each_step = [&](auto const& f) {
             graph_.each_edge(from, [&](Node to, trav::dump::DumpEdgeName<AnyDump> const& each) {
                 if (each.edge.name_kind == Kind::field) ++of_type[dump_.type(to)];
-                auto const step = steps_.find(to);
-                if (step != steps_.end() && paths_.before(to) == from) f(step->second, to, each);
+                auto const step = steps_.find(link(from, to));
+                if (step != steps_.end()) f(step->second, to, each);
             });
         };
         each_step([&](Step& step, Node, trav::dump::DumpEdgeName<AnyDump> const& each) {
             Kind const kind = each.edge.name_kind;
-            if (step.label.empty() || kind < step.kind) step = {each.pattern(), kind};
+            if (!step.label.empty() && kind >= step.kind) return;
+            step = {each.pattern(), kind};
+            if (step.label != "[]" || kind == Kind::element) step.exact = each.label();
         });
         // An object with many fields of one type is a dictionary: its keys name nothing.
         if (std::ranges::none_of(of_type, [](auto const& each) { return each.second > most_fields; }))
@@ -97,17 +111,72 @@ void OwnerNames::add(std::vector<Node> const& nodes) {
     }
 }
 
-std::vector<Node> OwnerNames::way_back(Node n) const {
+std::vector<Node> OwnerNames::way_back(HeapPaths const& paths, Node n, std::optional<Node> above) const {
     std::vector<Node> way;
-    if (!paths_.reached(n)) return way;
-    for (std::optional<Node> at = n; at; at = paths_.before(*at)) {
-        if (way.size() >= longest_way && long_ways_++ >= most_long_ways) break;
+    if (!paths.reached(n)) return way;
+    for (std::optional<Node> at = n; at; at = paths.before(*at)) {
+        if (way.size() >= longest_way && long_ways_++ >= most_long_ways) return way;
         way.push_back(*at);
     }
+    if (above && *above != way.back()) way.push_back(*above);
     return way;
 }
 
-OwnerNames::Named OwnerNames::named(std::vector<Node> const& way) const {
+std::vector<Node> OwnerNames::way_back(Node n) const {
+    std::vector<Node> way = way_back(paths_, n, {});
+    if (!from_classes_ || !from_classes_->reached(n)) return way;
+    std::vector<Node> of_class = way_back(*from_classes_, n, dump_.globals().front());
+    return of_class.size() <= way.size() + most_steps_more ? of_class : way;
+}
+
+std::optional<Node> OwnerNames::thread_local_of(Node entry) const {
+    std::optional<Node> found;
+    if (type_name(dump_, entry) != thread_entry) return found;
+    dump_.for_each_edge(entry, [&](AnyDump::Edge const& each) {
+        if (name(dump_, each) == "referent") found = each.to;
+    });
+    return found;
+}
+
+// The path to a ThreadLocal, unless it leads through the table of a thread; or its type.
+std::string OwnerNames::name_of_variable(Node n) const {
+    std::vector<Node> const way = way_back(n);
+    bool const plain =
+        std::ranges::none_of(way, [&](Node each) { return thread_local_of(each).has_value(); });
+    std::string const path = plain && !way.empty() ? named(way).path : "";
+    return path.empty() ? type_name(dump_, n) : path;
+}
+
+std::string OwnerNames::key(Node from, Node to) const {
+    std::string text;
+    auto const note = [&](Node key) {
+        std::string const type = type_name(dump_, key);
+        bool const is_text = type == "java.lang.String" || type == "String" || type == "Symbol" ||
+                             type == "(string)" || type == "(internalized string)";
+        std::string const called(name(dump_, key));
+        bool const good = is_text && called.size() <= 60 && trav::dump::can_be_written(called);
+        text = good ? trav::dump::text({{called}}) : "";
+        if (good && !text.starts_with('[')) text = "[\"" + text + "\"]";
+    };
+    std::string const type = type_name(dump_, from);
+    if (type.starts_with("java.util.")) {
+        dump_.for_each_edge(from, [&](AnyDump::Edge const& each) {
+            if (each.to != to && name(dump_, each) == "key") note(each.to);
+        });
+    } else if (type == "Hash" || type == "(array)") {  // keys precede their values
+        std::optional<Node> before;
+        std::uint64_t last = 0;
+        dump_.for_each_edge(from, [&](AnyDump::Edge const& each) {
+            if (each.to == to && text.empty() && before && (type == "Hash" || each.number == last + 1))
+                note(*before);
+            before = each.to;
+            last = each.number;
+        });
+    }
+    return text;
+}
+
+OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) const {
     Node n = way.front();
     std::vector<std::string> steps;  // the last one first
     std::string place;
@@ -119,23 +188,43 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way) const {
             begun = true;
             continue;
         }
-        auto const& [label, kind] = steps_.at(to);
+        auto const& [pattern, kind, with_key] = steps_.at(link(from, to));
+        std::string const& label = exact && !with_key.empty() ? with_key : pattern;
+        if (auto const variable = thread_local_of(from)) {
+            steps.push_back('[' + name_of_variable(*variable) + ']');
+            while (i + 1 != way.size() && type_name(dump_, way[i + 1]).starts_with("java.lang.ThreadLocal$"))
+                ++i;
+            continue;
+        }
         if (in_collection(from)) {  // an entry of a collection, or a part of the collection itself
-            if (!in_collection(to)) steps.emplace_back("[]");
+            std::string const of = exact ? key(from, to) : "";
+            if (!in_collection(to)) steps.push_back(of.empty() ? "[]" : of);
             else if (steps.empty()) n = from;
             continue;
         }
         bool const has_name =
             (kind != Kind::internal && kind != Kind::unnamed) || has_variables(to) || !edges_have_names_;
-        if (has_name) steps.push_back(trav::joined("", label));
+        bool const in_table = exact && (!edges_have_names_ || type_name(dump_, from) == "(array)");
+        std::string of = in_table ? key(from, to) : "";
+        std::string const its =
+            exact && !edges_have_names_ && of.empty() && i != 1 ? type_name(dump_, to) : "";
+        constexpr std::array<std::string_view, 6> plain{"Array",  "Hash", "Object",
+                                                        "String", "Proc", "Thread"};
+        if (!its.empty() && !is_code(its) && std::ranges::find(plain, its) == plain.end())
+            of = '[' + its + ']';
+        if (has_name || !of.empty())
+            steps.push_back(trav::joined("", !of.empty() ? of : in_table ? pattern : label));
         else if (steps.empty()) n = from;
         if (kind != Kind::variable) continue;
         place = places_(from);
         begun = true;
     }
-    if (paths_.before(way.back()) && !begun) steps.emplace_back("..");
+    bool const whole = !paths_.before(way.back()) || (from_classes_ && way.back() == dump_.globals().front());
+    if (!whole && !begun) steps.emplace_back("..");
     if (auto const root = roots_.find(way.back()); !begun && root != roots_.end() && !root->second.empty())
-        steps.push_back(trav::joined("", root->second));
+        steps.push_back(trav::joined("", root->second == "waiting for finalizer" && way.size() > 1
+                                             ? root->second + " (" + type_name(dump_, way.back()) + ')'
+                                             : root->second));
     if (std::string own = places_(n); !own.empty()) place = std::move(own);
     return {path_text(std::move(steps)), std::move(place), n};
 }
@@ -147,9 +236,14 @@ std::string OwnerNames::operator()(Node n) const {
     return (path.empty() ? "" : path + ": ") + type(node) + (place.empty() ? "" : " (" + place + ")");
 }
 
-std::string OwnerNames::path(Node n) const {
+std::string OwnerNames::path(Node n, bool exact) const {
     std::vector<Node> const way = way_back(n);
-    return way.empty() ? "" : named(way).path;
+    return way.empty() ? "" : named(way, exact).path;
+}
+
+Node OwnerNames::subject(Node n) const {
+    std::vector<Node> const way = way_back(n);
+    return way.empty() ? n : named(way).node;
 }
 
 std::vector<Node> OwnerNames::starts(EdgeSet const& machinery) const {

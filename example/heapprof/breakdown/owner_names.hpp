@@ -8,14 +8,21 @@
 // Links of the runtime, such as the link to the table of a Map, name nothing: the owner is the Map. The same
 // holds inside Java's collections, where only the entries are steps. Elements are `[]`. Three or more equal
 // steps are one, `.next*`, so a name does not change as a list grows. Of more than 40 steps, the name has the
-// first three and the last 20. An object that only the runtime reaches is named after its dominator.
+// first three and the last 20. A path from a class is preferred to a slightly shorter one from the stack of a
+// thread. Java's variables of threads are named after their ThreadLocal: `threadLocals[shop.Cache.LOCAL]`. An
+// object that only the runtime reaches is named after its dominator.
+//
+// exact_path() has keys and indices in place of `[]`: `cache["user:17"]`, `rows[3]`.
 #pragma once
 
 #include "../question/retained_heap.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -36,7 +43,10 @@ class OwnerNames {
     /// The name of one of the objects that were added.
     std::string operator()(Node n) const;
     /// The name without type and place; empty if no path leads to the object.
-    std::string path(Node n) const;
+    std::string path(Node n) const { return path(n, false); }
+    std::string exact_path(Node n) const { return path(n, true); }
+    /// The object that the name is of: the Map of which the object is the table. One that was added.
+    Node subject(Node n) const;
     /// Whether the object is one of Java's collections, or a part of one.
     bool in_collection(Node n) const;
 
@@ -47,28 +57,39 @@ class OwnerNames {
     bool has_variables(Node n) const;
     std::string type(Node n) const;
     std::string by_dominator(Node n) const;
+    std::string path(Node n, bool exact) const;
     // The last nodes of the path to a node, from the node on.
     std::vector<Node> way_back(Node n) const;
+    // The same for one set of paths; `above` precedes the first objects.
+    std::vector<Node> way_back(HeapPaths const& paths, Node n, std::optional<Node> above) const;
+    // The key of the entry that `from`, a part of a collection, has in `to`, as a step; or empty.
+    std::string key(Node from, Node to) const;
+    // The variable of a thread that an entry of its table belongs to.
+    std::optional<Node> thread_local_of(Node entry) const;
+    std::string name_of_variable(Node n) const;
     struct Named {
         std::string path, place;
         Node node;  // the object that the name is of: one whose parts the node belongs to
     };
-    Named named(std::vector<Node> const& way) const;
+    Named named(std::vector<Node> const& way, bool exact = false) const;
 
     struct Step {
         std::string label;
         Kind kind;
+        std::string exact{};  // with its index or key
     };
+    static std::uint64_t link(Node from, Node to) { return std::uint64_t{from} << 32 | to; }
 
     RetainedHeap const& heap_;
     AnyDump const& dump_;
     trav::dump::NamedDumpGraph<AnyDump, EdgeSet> graph_;
     HeapPaths paths_;
+    std::optional<HeapPaths> from_classes_;  // if a node has the classes as fields
     std::function<std::string(Node)> places_;
     std::unordered_map<Node, std::string> roots_;
-    bool edges_have_names_ = false;         // Ruby's have none: each is a step `[]`
-    mutable std::size_t long_ways_ = 0;     // steps of long ways so far
-    std::unordered_map<Node, Step> steps_;  // from the node before, on all paths
+    bool edges_have_names_ = false;                  // Ruby's have none: each is a step `[]`
+    mutable std::size_t long_ways_ = 0;              // steps of long ways so far
+    std::unordered_map<std::uint64_t, Step> steps_;  // by link(from, to), on all paths
 };
 
 }  // namespace heapprof

@@ -5,6 +5,7 @@
 #include "../terminal/terminal.hpp"
 #include "limits.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ constexpr char const* examples = R"(Examples:
 struct Asked {
     std::vector<std::string> files;
     std::string json;
+    std::vector<std::string> rules;
 };
 
 void answer(Asked const& asked) {
@@ -31,11 +33,10 @@ void answer(Asked const& asked) {
     std::vector const files{json_file(asked.json, "leaks", asked.files,
                                       [&](nlohmann::ordered_json& all) { add_json(all, found); })};
     refuse_inputs(asked.files, files);
-    found = leaks(asked.files);
+    found = leaks(asked.files, {.rules = asked.rules});
     write_answer(files, [&] { return leaks_text(found, terminal_columns()); });
-    if (found.leaks())
-        throw LimitExceeded(std::to_string(found.findings.size()) +
-                            (found.findings.size() == 1 ? " leak" : " leaks"));
+    if (std::size_t const leaks = found.leaks(); leaks != 0)
+        throw LimitExceeded(std::to_string(leaks) + (leaks == 1 ? " leak" : " leaks"));
 }
 
 }  // namespace
@@ -55,6 +56,13 @@ void add_leaks(Command const& app, Action& chosen) {
             return text.empty() ? std::string("the name of a file is empty") : std::string();
         })
         ->type_name("");
+    command
+        ->add_option(
+            "--rules", asked->rules,
+            "Files of rules on your libraries, before the built-in ones: an empty line between rules,\n"
+            "each with lines 'path PATTERN', 'type ..', 'place ..', 'part ..', 'say TEXT', 'see LINK'\n"
+            "or 'kind cache', 'pool', 'interner' or 'runtime'; * in a pattern is any text")
+        ->type_name("FILE");
     add_answer_file(command, "--json", asked->json, json_help);
     command->callback([asked, &chosen] { chosen = [asked] { answer(*asked); }; });
 }

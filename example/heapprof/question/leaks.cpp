@@ -1,24 +1,22 @@
 #include "leaks.hpp"
 
 #include "../breakdown/by_owner.hpp"
-#include "../breakdown/by_type.hpp"
+#include "../file/dump_formats.hpp"
 #include "../terminal/progress.hpp"
-#include "dump_profiler.hpp"
-#include "retained_heap.hpp"
-#include "selector_paths.hpp"
-#include "starts.hpp"
+#include "owned_heap.hpp"
+#include "rules.hpp"
 
-#include <trav/dump/named_dump_graph.hpp>
-#include <trav/profile/profiler.hpp>
+#include <trav/dump/error.hpp>
+#include <trav/dump/v8/dump.hpp>
 #include <trav/profile/series.hpp>
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace heapprof {
@@ -31,26 +29,29 @@ using Verdict = LeaksAnswer::Verdict;
 constexpr double share_of_owners = 0.003;     // of the heap
 constexpr double share_of_growth = 0.005;     // of the last heap
 constexpr double share_of_all_growth = 0.02;  // of the heap
-constexpr double share_of_large = 0.05;       // of the only heap
+constexpr double share_of_large = 0.05;       // of the last heap, if nothing grows
+constexpr double share_of_only = 0.01;        // of the only heap
 constexpr std::uint64_t least_growth = 16384;
-constexpr std::size_t most_examined = 30, most_referrers = 200;
+
+constexpr std::string_view strings_of_v8 = "shared: (string)", symbols_of_v8 = "shared: (symbol)";
 
 // Code, tables of the runtime, and objects that nothing reaches.
 bool of_runtime(std::string const& name) {
+    if (name == strings_of_v8 || name == symbols_of_v8) return false;
     constexpr std::array<std::string_view, 3> beginnings{"shared: (", "shared: java.lang.Class", "UNREACHED"};
     constexpr std::array<std::string_view, 5> types{"(object shape)", "(code)", "(hidden)", "(compiled code)",
                                                     "java.lang.ref.Finalizer"};
     auto const begins = [&](std::string_view text) { return name.starts_with(text); };
     if (std::ranges::any_of(beginnings, begins) || name.ends_with("(node:internal/bootstrap/realm)"))
         return true;
-    std::size_t const colon = name.rfind(": "), type = colon == std::string::npos ? 0 : colon + 2;
+    std::size_t const colon = end_of_path(name), type = colon == std::string::npos ? 0 : colon + 2;
     return (name[0] == '(' && name[type] == '(') ||
            std::ranges::any_of(types, [&](auto each) { return name.substr(type).starts_with(each); });
 }
 
 // The name with `*` for all numbers in its path: what eight threads hold in the same way is one thing.
 std::string without_numbers(std::string const& name) {
-    std::size_t const end = name.starts_with("shared: ") ? 0 : std::min(name.find(": "), name.size());
+    std::size_t const end = name.starts_with("shared: ") ? 0 : std::min(end_of_path(name), name.size());
     std::string result;
     auto const digit = [](char c) { return c >= '0' && c <= '9'; };
     for (std::size_t i = 0; i != end; ++i)
@@ -62,7 +63,7 @@ std::string without_numbers(std::string const& name) {
 // The name with another last step of its path: "app[]: Session" for "app.user17: Session"; empty if it has
 // none.
 std::string any_key(std::string const& name) {
-    std::size_t const end = name.find(": ");
+    std::size_t const end = end_of_path(name);
     if (end == std::string::npos || name.starts_with("shared: ")) return "";
     std::size_t begin = 0;
     begin = name.rfind(name[end - 1] == ']' ? '[' : '.', end);
@@ -98,13 +99,14 @@ class Candidates {
         std::vector<trav::Amount> amounts;
     };
 
-    explicit Candidates(trav::Table const& table) {
+    Candidates(trav::Table const& table, Rules const& rules) {
         std::map<std::string, std::vector<trav::Table::Line const*>> alike;
         for (auto const& line : table.lines) {
             std::string const& name = line.texts[0];
             bool const warms_up = name.starts_with("shared: code of node:") &&
                                   growth(line.amounts) < line.amounts.back().bytes / 4;
-            if (of_runtime(name) || warms_up) continue;
+            Rule const* const rule = rules.find(parts_of_name(name), {});
+            if (of_runtime(name) || warms_up || (rule && rule->kind == "runtime")) continue;
             std::string const key = line.amounts.front().bytes == 0 ? any_key(name) : "";
             alike[without_numbers(key.empty() ? name : key)].push_back(&line);
         }
@@ -136,145 +138,6 @@ class Candidates {
     std::vector<Candidate> all_;
 };
 
-// One dump with its owners.
-class OwnedHeap {
-  public:
-    explicit OwnedHeap(AnyDump const& dump)
-        : dump_(dump),
-          machinery_(dump.machinery()),
-          heap_(dump),
-          names_(heap_, machinery_),
-          owners_(named_owners(heap_, names_, share_of_owners)) {}
-
-    trav::Profile profile(double time) const {
-        std::vector<trav::AnyBreakdown<Node>> breakdowns;
-        breakdowns.emplace_back(by_type(dump_));
-        breakdowns.push_back(by_owner(owners_));
-        trav::Profiler profiler{CountedObjects{&dump_}, breakdowns};
-        profiler.sample_heap(trav::dump::roots(dump_), time);
-        return profiler.profile();
-    }
-
-    // Adds what only the dump itself knows. `chosen`: the chosen name of each owner.
-    // `types`: of each finding, the type that grows most in it.
-    void explain(std::vector<Finding>& findings, std::vector<std::set<std::string>> const& owners,
-                 std::vector<std::string> const& types, std::vector<std::string> const& chosen) {
-        std::vector<Node> largest;
-        for (std::size_t i = 0; i != findings.size(); ++i) {
-            Finding& finding = findings[i];
-            std::vector<Node> const objects = objects_of(owners[i], chosen);
-            Node best = objects.front();
-            finding.copies = objects.size();
-            for (Node const n : objects) {
-                trav::Amount const retained = heap_.tree.retained(n);
-                finding.freed += retained;
-                if (retained.bytes > heap_.tree.retained(best).bytes) best = n;
-            }
-            finding.object = object_name(dump_, best);
-            largest.push_back(best);
-            std::vector<Node> const parts = objects_of_type(owners[i], chosen, types[i]);
-            finding.held_type = parts.empty() ? "" : types[i];
-            add_holders(finding, parts.empty() ? objects : parts);
-        }
-        HeapPaths const shortest(heap_.graph.base(), path_starts(dump_));
-        SelectorPaths const paths(
-            dump_, SelectorRoots(dump_), heap_.holds, [&](Node each) { return shortest.before(each); },
-            {SelectorPaths::none}, largest);
-        for (std::size_t i = 0; i != findings.size(); ++i) {
-            findings[i].selector = without_id(dump_, paths.to(largest[i]), largest[i]);
-            if (findings[i].selector.empty() || findings[i].selector.size() > 200)
-                findings[i].selector = trav::dump::text({{findings[i].object.id, true}}).substr(1);
-        }
-    }
-
-  private:
-    // The objects with one of these names that no other one dominates; of a group of shared objects, those
-    // that no other object of the group dominates.
-    std::vector<Node> objects_of(std::set<std::string> const& names,
-                                 std::vector<std::string> const& chosen) const {
-        auto const is_wanted = has_owner(names, chosen);
-        std::vector<Node> found;
-        heap_.tree.walk([&](auto const& at) {
-            if (heap_.garbage(at.node)) return false;
-            if (!is_wanted(at.node)) return true;
-            Owners::Owner const& owner = owners_.owners.owners[owners_.owners.of_node[at.node]];
-            bool const ground = owner.node == Owners::nobody && is_ground(at.node);
-            if (!ground) found.push_back(at.node);
-            return ground;
-        });
-        return found;
-    }
-    std::vector<Node> objects_of_type(std::set<std::string> const& names,
-                                      std::vector<std::string> const& chosen, std::string const& type) const {
-        auto const is_wanted = has_owner(names, chosen);
-        std::vector<Node> found;
-        if (type.empty()) return found;
-        for (Node n = 0; n != dump_.node_count(); ++n)
-            if (is_wanted(n) && type_name(dump_, n) == type) found.push_back(n);
-        return found;
-    }
-    // A function: whether the chosen owner of an object has one of the names.
-    std::function<bool(Node)> has_owner(std::set<std::string> const& names,
-                                        std::vector<std::string> const& chosen) const {
-        std::vector<bool> wanted(owners_.names.size());
-        for (std::size_t i = 0; i != wanted.size(); ++i) wanted[i] = names.contains(chosen[i]);
-        return [this, wanted = std::move(wanted)](Node n) {
-            std::uint32_t const owner = owners_.owners.of_node[n];
-            return owner != Owners::unreached && wanted[owner];
-        };
-    }
-    // Whether an object can be no owner.
-    bool is_ground(Node n) const {
-        return lists_roots(dump_, n) ||
-               std::ranges::any_of(globals_, [&](Node global) { return heap_.tree.dominates(n, global); });
-    }
-
-    // The objects that refer to some of these from outside.
-    void add_holders(Finding& finding, std::vector<Node> const& objects) {
-        std::vector<Node> examined;
-        std::size_t const step = std::max<std::size_t>(1, objects.size() / most_examined);
-        for (std::size_t i = 0; i < objects.size() && examined.size() != most_examined; i += step)
-            examined.push_back(objects[i]);
-        finding.examined = examined.size();
-        std::vector<bool> wanted(dump_.node_count());
-        for (Node const n : examined) wanted[n] = true;
-        std::set<Node> referrers;
-        dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
-            if (!wanted[link.to] || referrers.size() == most_referrers || machinery_(link)) return;
-            if (!heap_.tree.dominates(link.to, link.from)) referrers.insert(link.from);
-        });
-        names_.add({referrers.begin(), referrers.end()});
-        std::map<std::string, std::set<Node>> held;
-        for (Node const from : referrers) {
-            if (lists_roots(dump_, from)) continue;
-            std::string const path = names_.path(from);
-            std::string const name = path.empty() ? type_name(dump_, from) : path;
-            dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
-                if (!wanted[edge.to] || !edge.strong || machinery_(edge)) return;
-                std::string const label = trav::dump::DumpEdgeName<AnyDump>{dump_, edge}.pattern();
-                bool const index = label.starts_with('[') || names_.in_collection(from) ||
-                                   edge.name_kind == trav::dump::NameKind::internal;
-                held[!index ? name + '.' + label : name.ends_with("[]") ? name : name + "[]"].insert(edge.to);
-            });
-        }
-        dump_.for_each_root([&](Node n, std::string_view root) {
-            if (wanted[n] && !root.empty()) held[std::string(root)].insert(n);
-        });
-        for (auto const& [name, nodes] : held) finding.holders.push_back({name, nodes.size()});
-        std::ranges::sort(finding.holders, [](auto const& a, auto const& b) {
-            return a.held != b.held ? a.held > b.held : a.name < b.name;
-        });
-        if (finding.holders.size() > 4) finding.holders.resize(4);
-    }
-
-    AnyDump const& dump_;
-    EdgeSet const machinery_;
-    RetainedHeap const heap_;
-    OwnerNames names_;
-    NamedOwners const owners_;
-    std::vector<Node> const globals_ = dump_.globals();
-};
-
 // The three types that hold most in some owners.
 std::vector<LeaksAnswer::Part> contents(trav::Table const& by_owner_and_type,
                                         std::set<std::string> const& owners) {
@@ -303,7 +166,8 @@ std::string growing_type(trav::Table const& by_owner_and_type, std::set<std::str
     for (auto const& line : by_owner_and_type.lines) {
         std::string const& type = line.texts[1];
         if (!owners.contains(line.texts[0]) || type.starts_with('(') || type.starts_with("java.util.") ||
-            type == "java.lang.Object[]" || std::ranges::find(plain, type) != plain.end())
+            type == "java.lang.Object[]" || std::ranges::find(plain, type) != plain.end() ||
+            (type.ends_with("[]") && type.find('.') == std::string::npos))
             continue;
         grown[type] += static_cast<std::int64_t>(line.amounts.back().bytes) -
                        static_cast<std::int64_t>(line.amounts.size() > 1 ? line.amounts.front().bytes : 0);
@@ -314,7 +178,7 @@ std::string growing_type(trav::Table const& by_owner_and_type, std::set<std::str
     std::string best;
     std::int64_t most = 0;
     for (auto const& [type, bytes] : grown) {
-        std::int64_t const worth = std::ranges::find(general, type) == general.end() ? 8 * bytes : bytes;
+        std::int64_t const worth = std::ranges::find(general, type) == general.end() ? 64 * bytes : bytes;
         if (worth > most) most = worth, best = type;
     }
     return best;
@@ -327,56 +191,157 @@ std::size_t since(std::vector<trav::Amount> const& amounts) {
     return at;
 }
 
-}  // namespace
-
-LeakSearch::LeakSearch(std::size_t dumps, std::size_t most) : dumps_(dumps), most_(most) {}
-
-void LeakSearch::add(std::string const& file, AnyDump const& dump) {
-    OwnedHeap heap(dump);
-    answer_.dumps.push_back({file, dump.node_count(), trav::dump::total_size(dump)});
-    profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
-    if (answer_.dumps.size() != dumps_) return;
-
-    auto const chosen = choose_owners(profiles_, share_of_owners);
-    trav::Profile const series = trav::series(std::move(profiles_));
-    Candidates const candidates(series.by_names({"owner"}));
-    auto const total = static_cast<double>(answer_.dumps.back().bytes);
-    Verdict verdict = dumps_ > 2 ? Verdict::leaks : Verdict::grew;
-    std::vector<Candidates::Candidate> found;
-    double const grown = total - static_cast<double>(answer_.dumps.front().bytes);
-    auto const steady = [&](std::vector<trav::Amount> const& amounts) -> std::uint64_t {
-        // A small part of the growth that slows down is a cache that fills.
-        bool const main = static_cast<double>(growth(amounts)) >= grown / 5;
-        return grows_steadily(amounts, main ? 3 : 9) ? growth(amounts) : 0;
-    };
-    double const least =
-        std::max({share_of_growth * total, share_of_all_growth * grown, static_cast<double>(least_growth)});
-    if (dumps_ > 1) found = candidates.of_at_least(least, steady);
-    if (found.empty()) {
-        verdict = Verdict::large;
-        found = candidates.of_at_least(share_of_large * total,
-                                       [](auto const& amounts) { return amounts.back().bytes; });
+Rules rules_for(AnyDump const& dump, std::vector<std::string> const& files) {
+    Rules rules;
+    rules.add_built_in(dump);
+    for (std::string const& file : files) {
+        std::ifstream in(file, std::ios::binary);
+        std::ostringstream text;
+        if (!in || !(text << in.rdbuf())) throw trav::dump::Error(file, "cannot be read, or is empty");
+        rules.add(text.str(), file);
     }
-    if (found.size() > most_) found.resize(most_);
-    auto const by_type = series.by_names({"owner", "type"});
-    std::vector<std::set<std::string>> owners;
-    std::vector<std::string> types;
-    for (auto& each : found) {
-        types.push_back(growing_type(by_type, each.owners));
-        Finding finding{};
-        finding.name = each.name;
-        finding.verdict = verdict;
-        finding.amounts = each.amounts;
-        finding.since = since(each.amounts);
-        finding.contents = contents(by_type, each.owners);
-        answer_.findings.push_back(std::move(finding));
-        owners.push_back(std::move(each.owners));
-    }
-    heap.explain(answer_.findings, owners, types, chosen.back());
+    return rules;
 }
 
-LeaksAnswer leaks(std::vector<std::string> const& files, std::size_t most) {
-    LeakSearch search(files.size(), most);
+// The column of the owners in a profile.
+trav::Profile::Column& owners_in(trav::Profile& profile) {
+    return *std::ranges::find(profile.columns, std::string("owner"), &trav::Profile::Column::name);
+}
+
+// Gives an owner the name that it has in the last dump: by its id, and its type, or else by its name without
+// the place, since paths change from dump to dump.
+void name_alike(std::vector<trav::Profile>& profiles, std::vector<OwnerIds> const& ids) {
+    std::map<std::string, std::string> by_id, by_path;
+    auto const path = [](std::string const& name) {
+        NameParts const parts = parts_of_name(name);
+        return parts.path.empty() || name.starts_with("shared: ") ? "" : parts.path + ": " + parts.type;
+    };
+    auto const id = [&](std::size_t dump, trav::Band const& band) -> std::string {
+        auto const& all = ids[dump];
+        std::size_t const number = band.identity.number;
+        if (band.identity.unreached || number >= all.size() || all[number].empty()) return "";
+        return all[number] + ' ' + parts_of_name(band.text).type;
+    };
+    for (std::size_t i = profiles.size(); i-- != 0;)
+        for (trav::Band& band : owners_in(profiles[i]).bands) {
+            std::string const its_id = id(i, band), its_path = path(band.text);
+            if (i + 1 == profiles.size()) {
+                if (!its_id.empty()) by_id[its_id] = band.text;
+                if (auto const [at, fresh] = by_path.try_emplace(its_path, band.text); !fresh)
+                    if (at->second != band.text) at->second.clear();
+                continue;
+            }
+            if (auto const at = by_id.find(its_id); !its_id.empty() && at != by_id.end())
+                band.text = at->second;
+            else if (auto const known = by_path.find(its_path);
+                     !its_path.empty() && known != by_path.end() && !known->second.empty())
+                band.text = known->second;
+        }
+}
+
+// Of large owners, those first that may well have grown: objects of the program with many parts, then those
+// with few, those of the runtime, and groups of shared objects.
+int little_told(Candidates::Candidate const& each) {
+    constexpr std::array<std::string_view, 6> of_runtime{"java.", "javax.",   "sun.",
+                                                         "jdk.",  "com.sun.", "Gem"};
+    constexpr std::uint64_t few = 50;
+    std::string_view name = each.name;
+    if (name.starts_with("shared: ")) return 3;
+    if (parts_of_name(each.name).type.starts_with('(')) return 2;
+    if (name.starts_with("[\"")) name.remove_prefix(2);
+    if (std::ranges::any_of(of_runtime, [&](auto text) { return name.starts_with(text); })) return 2;
+    return each.amounts.back().objects < few ? 1 : 0;
+}
+
+// What grows, or else what is large.
+std::pair<std::vector<Candidates::Candidate>, Verdict> worst(Candidates const& candidates,
+                                                             LeaksAnswer const& answer, std::size_t most) {
+    std::size_t const dumps = answer.dumps.size();
+    auto const total = static_cast<double>(answer.dumps.back().bytes);
+    double const grown = total - static_cast<double>(answer.dumps.front().bytes);
+    Verdict verdict = dumps > 2 ? Verdict::leaks : Verdict::grew;
+    std::vector<Candidates::Candidate> found;
+    if (dumps > 1)
+        found = candidates.of_at_least(std::max({share_of_growth * total, share_of_all_growth * grown,
+                                                 static_cast<double>(least_growth)}),
+                                       [&](auto const& amounts) -> std::uint64_t {
+                                           // A small part that slows down is a cache that fills.
+                                           bool const main =
+                                               static_cast<double>(growth(amounts)) >= grown / 5;
+                                           return grows_steadily(amounts, main ? 3 : 9) ? growth(amounts) : 0;
+                                       });
+    if (found.empty()) {
+        verdict = Verdict::large;
+        found = candidates.of_at_least((dumps == 1 ? share_of_only : share_of_large) * total,
+                                       [](auto const& amounts) { return amounts.back().bytes; });
+        if (dumps == 1)
+            std::ranges::stable_sort(found, {}, [](auto const& each) { return little_told(each); });
+    }
+    if (found.size() > most) found.resize(most);
+    return {std::move(found), verdict};
+}
+
+// Adds what a rule says.
+void apply(Rules const& rules, Finding& finding) {
+    std::vector<std::string> types{finding.held_type};
+    for (auto const& part : finding.contents) types.push_back(part.type);
+    for (auto const& holder : finding.holders) types.push_back(holder.name);
+    Rule const* const rule = rules.find(parts_of_name(finding.name), types);
+    if (rule == nullptr) return;
+    finding.kind = rule->kind;
+    finding.say = rule->say;
+    finding.see = rule->see;
+    if (!rule->kind.empty() && finding.verdict == Verdict::leaks) finding.verdict = Verdict::grew;
+}
+
+// Whether only the browser or the engine knows this owner: it has no name, and no function of the program.
+bool is_nameless(Finding const& finding) {
+    NameParts const parts = parts_of_name(finding.name);
+    bool const named = parts.path.find_first_not_of("[]*") != std::string::npos || !parts.place.empty();
+    return finding.origins.empty() && (!named || parts.type.starts_with("blink::") ||
+                                       finding.name == strings_of_v8 || finding.name == symbols_of_v8);
+}
+
+}  // namespace
+
+std::size_t LeaksAnswer::leaks() const {
+    return static_cast<std::size_t>(std::ranges::count(findings, Verdict::leaks, &Finding::verdict));
+}
+
+LeakSearch::LeakSearch(std::size_t dumps, LeaksOptions options)
+    : dumps_(dumps), options_(std::move(options)) {}
+
+void LeakSearch::add(std::string const& file, AnyDump const& dump) {
+    OwnedHeap heap(dump, share_of_owners);
+    answer_.dumps.push_back({file, dump.node_count(), trav::dump::total_size(dump)});
+    profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
+    ids_.push_back(dump.get_if<trav::dump::V8Dump>() ? heap.ids() : OwnerIds());
+    if (answer_.dumps.size() != dumps_) return;
+
+    name_alike(profiles_, ids_);
+    Rules const rules = rules_for(dump, options_.rules);
+    auto const chosen = choose_owners(profiles_, share_of_owners);
+    trav::Profile const series = trav::series(std::move(profiles_));
+    Candidates const candidates(series.by_names({"owner"}), rules);
+    auto const [found, verdict] = worst(candidates, answer_, options_.most);
+    auto const by_type = series.by_names({"owner", "type"});
+    std::vector<OwnedHeap::Subject> subjects;
+    for (auto const& each : found) {
+        subjects.push_back({each.owners, growing_type(by_type, each.owners)});
+        Finding finding{each.name, verdict, each.amounts, since(each.amounts)};
+        finding.contents = contents(by_type, each.owners);
+        answer_.findings.push_back(std::move(finding));
+    }
+    heap.explain(answer_.findings, subjects, chosen.back());
+    for (Finding& finding : answer_.findings) {
+        apply(rules, finding);
+        if (finding.verdict == Verdict::leaks && is_nameless(finding)) finding.verdict = Verdict::grew;
+    }
+    std::ranges::stable_sort(answer_.findings, {}, &Finding::verdict);
+}
+
+LeaksAnswer leaks(std::vector<std::string> const& files, LeaksOptions const& options) {
+    LeakSearch search(files.size(), options);
     ProgressLine line;
     for (std::string const& file : files) {
         auto const progress = [&](std::uint64_t done, std::uint64_t whole) {

@@ -4,7 +4,8 @@
 // percent of its growth or more. A cache that has reached its size levels off and does not leak. Two dumps
 // show what grew, one dump shows only sizes: neither shows a leak. Code and the runtime's own tables are
 // left out. breakdown/by_owner.hpp describes owners. Entries of a dictionary that appear one by one are one
-// finding, as are owners with paths that differ only in numbers, such as those of threads.
+// finding, as are owners with paths that differ only in numbers, such as those of threads. What is known of
+// libraries is in rules.hpp. An owner that a rule calls a cache, a pool or an interner grows, but is no leak.
 #pragma once
 
 #include "object_text.hpp"
@@ -42,44 +43,68 @@ struct LeaksAnswer {
         std::string name;
         std::size_t held;  ///< number of examined objects that it holds
     };
+    /// Where the program made objects of a finding.
+    struct Origin {
+        std::string what, place;  ///< the name of a function, if it is known, and its file and line
+        std::size_t objects;      ///< of some that were looked at
+        bool function;
+    };
     struct Finding {
-        std::string name;
+        std::string name;  ///< of the owner: path, type and place
         Verdict verdict;
         std::vector<trav::Amount> amounts;  ///< in each dump
         std::size_t since;                  ///< the dump before the growth began
-        std::size_t copies;                 ///< objects with this name
-        trav::Amount freed;                 ///< at least, if all of them were gone
-        ObjectName object;                  ///< the largest of them
-        std::string selector;               ///< of this object
-        std::vector<Part> contents;         ///< the types that hold most
+        std::string title{};                ///< for people: the short name, or those of two holders
+        std::vector<std::string> two{};     ///< the two holders of most of it, if two hold it
+        std::size_t copies = 0;             ///< objects with this name
+        trav::Amount freed{};               ///< if all of them were gone, or both holders
+        ObjectName object{};                ///< the largest of them
+        std::string selector{};             ///< of this object
+        std::vector<Part> contents{};       ///< the types that hold most
         std::string held_type{};            ///< the type of the program that grows most in it, if any does
         std::vector<Holder> holders{};      ///< of some objects of this type, or of the objects themselves
         std::size_t examined = 0;           ///< the number of these objects
+        std::vector<Holder> references{};   ///< of the object itself, if it is one
+        std::vector<Origin> origins{};      ///< where its objects were made
+        std::string kind{}, say{}, see{};   ///< of the rule that matches: rules.hpp
     };
     std::vector<Dump> dumps;
     std::vector<Finding> findings;
 
-    bool leaks() const { return !findings.empty() && findings.front().verdict == Verdict::leaks; }
+    /// The number of findings that leak; they come first.
+    std::size_t leaks() const;
+};
+
+struct LeaksOptions {
+    std::size_t most = 5;            ///< findings
+    std::vector<std::string> rules;  ///< files; rules.hpp
 };
 
 /// Searches dumps that are read one after another, the oldest first. Keeps no dump.
 class LeakSearch {
   public:
-    /// The number of dumps, and the most findings.
-    explicit LeakSearch(std::size_t dumps, std::size_t most = 5);
+    /// The number of dumps.
+    explicit LeakSearch(std::size_t dumps, LeaksOptions options = {});
 
+    /// Throws dump::Error if a file of rules cannot be read.
     void add(std::string const& file, AnyDump const& dump);
     /// Complete after the last dump.
     LeaksAnswer const& answer() const { return answer_; }
 
   private:
-    std::size_t dumps_, most_;
+    std::size_t dumps_;
+    LeaksOptions options_;
     std::vector<trav::Profile> profiles_;
+    std::vector<std::vector<std::string>> ids_;  // of the owners in each dump
     LeaksAnswer answer_;
 };
 
-/// At most `most` findings in these dumps, the oldest first. Reads one dump at a time.
-LeaksAnswer leaks(std::vector<std::string> const& files, std::size_t most = 5);
+/// The findings in these dumps, the oldest first. Reads one dump at a time. Throws dump::Error if a file
+/// cannot be read.
+LeaksAnswer leaks(std::vector<std::string> const& files, LeaksOptions const& options = {});
+
+/// The command to type next.
+std::string next_command(LeaksAnswer const& answer, LeaksAnswer::Finding const& finding);
 
 /// The answer as paragraphs for a terminal of this width, and as JSON.
 std::string leaks_text(LeaksAnswer const& answer, std::size_t columns);

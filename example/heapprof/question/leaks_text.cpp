@@ -33,10 +33,6 @@ std::string file_in_shell(std::string const& file) {
     return in_shell(file.starts_with('-') && file != "-" ? "./" + file : file);
 }
 
-std::string next(Finding const& finding, LeaksAnswer const& answer) {
-    return "heapprof why " + file_in_shell(answer.dumps.back().file) + ' ' + in_shell(finding.selector);
-}
-
 // A paragraph, broken at blanks.
 std::string paragraph(std::string const& text, std::size_t columns) {
     std::string result;
@@ -64,6 +60,21 @@ std::string amounts(std::vector<trav::Amount> const& all) {
     for (trav::Amount const& each : all) text += (text.empty() ? "" : " -> ") + trav::humanised(each.bytes);
     return text;
 }
+
+std::string names(std::vector<LeaksAnswer::Holder> const& holders) {
+    std::string text;
+    for (auto const& holder : holders) {
+        text += (text.empty() ? "" : ", ") + holder.name;
+        if (holder.held > 1) text += " (" + trav::grouped(holder.held) + ')';
+    }
+    return text;
+}
+
+std::string kind(Finding const& finding) {
+    return finding.kind.empty() || finding.kind == "runtime" ? "" : " (" + finding.kind + ')';
+}
+
+std::string title(Finding const& finding) { return trav::one_line(finding.title) + kind(finding); }
 
 // The finding in sentences.
 std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
@@ -94,41 +105,40 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
         begun = true;
     }
     text += ". ";
-    text += finding.copies == 1
-                ? "If it were gone, "
-                : objects(finding.copies, "object") + " of this name; if all were gone, at least ";
+    text += !finding.two.empty()  ? "If it were in neither of the two, "
+            : finding.copies == 1 ? "If it were gone, "
+                                  : objects(finding.copies, "object") + " of this name; if all were gone, ";
     text += trav::humanised(finding.freed.bytes) + " would be freed. ";
-    if (!finding.holders.empty()) {
-        text += finding.held_type.empty() ? "Held by " : ending(finding.held_type, 100) + " held by ";
-        for (auto const& holder : finding.holders) {
-            if (&holder != &finding.holders.front()) text += ", ";
-            text += holder.name;
-            if (finding.examined > 1)
-                text += " (" + trav::grouped(holder.held) + " of " + trav::grouped(finding.examined) +
-                        (&holder == &finding.holders.front() ? " examined)" : ")");
-        }
-        text += '.';
+    if (!finding.holders.empty() && !finding.held_type.empty()) {
+        text += ending(finding.held_type, 100) + " held by ";
+        text += names(finding.holders);
+        if (finding.examined > 1) text += ", of " + trav::grouped(finding.examined) + " examined";
+        text += ". ";
     }
+    if (finding.references.size() > 1) text += "It is held by " + names(finding.references) + ". ";
+    bool const functions = !finding.origins.empty() && finding.origins.front().function;
+    for (auto const& origin : finding.origins)
+        text += (&origin == &finding.origins.front() ? functions ? "Functions in it: " : "Made at " : ", ") +
+                (origin.what.empty() ? origin.place : origin.what + " (" + origin.place + ')');
+    if (!finding.origins.empty()) text += ". ";
+    text += finding.say;
+    if (!finding.see.empty()) text += ' ' + finding.see;
     return trav::one_line(text);
-}
-
-// The name; and if two hold what grows most, the two.
-std::string title(Finding const& finding) {
-    bool const two = finding.examined > 1 && finding.holders.size() > 1 &&
-                     finding.holders[1].held * 5 >= finding.examined * 4;
-    if (!two || finding.held_type.empty()) return finding.name;
-    return finding.name + ": " + finding.held_type + " in " + finding.holders[0].name + " and " +
-           finding.holders[1].name;
 }
 
 std::string heading(LeaksAnswer const& answer) {
     std::size_t const dumps = answer.dumps.size();
     bool const found = !answer.findings.empty();
-    if (answer.leaks()) return objects(answer.findings.size(), "leak") + ", the worst first:";
+    if (std::size_t const leaks = answer.leaks(); leaks != 0)
+        return objects(leaks, "leak") + ", the worst first:";
+    if (dumps > 2 && found && answer.findings.front().verdict == Verdict::grew)
+        return "No leak for certain. These grew:";
     if (dumps > 1 && found && answer.findings.front().verdict == Verdict::grew)
         return "These grew. Two dumps do not tell a leak from a cache that fills: add a third dump.";
-    std::string const largest =
-        found ? "The largest owners:" : "No owner holds 5% of the heap: see heapprof dump --by owner.";
+    std::string const largest = found && dumps == 1 ? "The largest owners, those with many parts first:"
+                                : found             ? "The largest owners:"
+                                        : "No owner holds " + std::string(dumps == 1 ? "1%" : "5%") +
+                                              " of the heap: see heapprof dump --by owner.";
     if (dumps == 1) return "One dump shows no growth: give two more, taken later. " + largest;
     return std::string("No leak: no owner grows ") +
            (dumps == 2 ? "much. " : "much in every step without levelling off. ") + largest;
@@ -142,13 +152,17 @@ nlohmann::ordered_json amounts_json(std::vector<trav::Amount> const& amounts) {
 
 }  // namespace
 
+std::string next_command(LeaksAnswer const& answer, Finding const& finding) {
+    return "heapprof why " + file_in_shell(answer.dumps.back().file) + ' ' + in_shell(finding.selector);
+}
+
 std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
     std::string text = heading(answer) + '\n';
     std::size_t number = 0;
     for (Finding const& finding : answer.findings) {
-        text += '\n' + std::to_string(++number) + ". " + trav::one_line(title(finding)) + '\n';
+        text += '\n' + std::to_string(++number) + ". " + title(finding) + '\n';
         text += paragraph(sentences(answer, finding), columns);
-        text += indent + trav::one_line(next(finding, answer)) + '\n';
+        text += indent + trav::one_line(next_command(answer, finding)) + '\n';
     }
     return text;
 }
@@ -156,7 +170,7 @@ std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
 void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
     using Json = nlohmann::ordered_json;
     constexpr std::array<char const*, 3> verdicts{"leaks", "grew", "large"};
-    all["leaks"] = answer.leaks();
+    all["leaks"] = answer.leaks() != 0;
     all["heading"] = heading(answer);
     all["dumps"] = Json::array();
     for (auto const& dump : answer.dumps)
@@ -169,9 +183,16 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
                 {{"type", part.type}, {"first", amount_json(part.first)}, {"last", amount_json(part.last)}});
         for (auto const& holder : finding.holders)
             holders.push_back({{"name", holder.name}, {"objects", holder.held}});
+        Json references = Json::array(), origins = Json::array();
+        for (auto const& each : finding.references) references.push_back(each.name);
+        for (auto const& each : finding.origins)
+            origins.push_back({{"function", each.what}, {"place", each.place}, {"objects", each.objects}});
         all["findings"].push_back({{"name", finding.name},
-                                   {"title", trav::one_line(title(finding))},
+                                   {"title", title(finding)},
                                    {"text", sentences(answer, finding)},
+                                   {"kind", finding.kind},
+                                   {"say", finding.say},
+                                   {"see", finding.see},
                                    {"verdict", verdicts[static_cast<std::size_t>(finding.verdict)]},
                                    {"amounts", amounts_json(finding.amounts)},
                                    {"since", answer.dumps[finding.since].file},
@@ -183,7 +204,10 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
                                    {"held_type", finding.held_type},
                                    {"examined", finding.examined},
                                    {"held_by", std::move(holders)},
-                                   {"next", next(finding, answer)}});
+                                   {"two", finding.two},
+                                   {"references", std::move(references)},
+                                   {"origins", std::move(origins)},
+                                   {"next", next_command(answer, finding)}});
     }
 }
 

@@ -20,6 +20,28 @@ RetainedHeap::Tree RetainedHeap::made_tree() {
     });
 }
 
+trav::Amount RetainedHeap::freed_without(std::vector<Node> const& gone) const {
+    std::vector<bool> seen(dump.node_count());
+    std::vector<Node> open;
+    auto const see = [&](Node n) {
+        if (!seen[n]) seen[n] = true, open.push_back(n);
+    };
+    for (Node const n : gone) seen[n] = true;
+    for (Node const n : trav::dump::roots(dump)) see(n);
+    for (Node const n : retention.more_roots([&](Node each) { return tree.reached(each) && !garbage(each); }))
+        see(n);
+    while (!open.empty()) {
+        Node const n = open.back();
+        open.pop_back();
+        for (Node const to : graph.children(n)) see(to);
+    }
+    for (Node const n : gone) seen[n] = false;
+    trav::Amount freed;
+    for (Node n = 0; n != dump.node_count(); ++n)
+        if (tree.reached(n) && !seen[n]) freed += {retention.size(n), 1};
+    return freed;
+}
+
 HeapPaths::HeapPaths(HeapGraph const& graph, std::vector<Node> const& starts) : paths_(graph, starts) {}
 
 }  // namespace heapprof

@@ -41,6 +41,9 @@ class RetainedHeap {
     /// Whether the object is in the tree though no root of the dump reaches it.
     bool garbage(Node n) const { return !garbage_.empty() && garbage_[n]; }
 
+    /// The memory that would be freed if all of some objects were gone. O(nodes + edges).
+    trav::Amount freed_without(std::vector<Node> const& gone) const;
+
   private:
     Tree made_tree();
 };

@@ -1,0 +1,324 @@
+#include "owned_heap.hpp"
+
+#include "../breakdown/by_type.hpp"
+#include "dump_profiler.hpp"
+#include "selector_paths.hpp"
+#include "starts.hpp"
+
+#include <trav/dump/error.hpp>
+#include <trav/dump/named_dump_graph.hpp>
+#include <trav/dump/selector.hpp>
+#include <trav/profile/profiler.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace heapprof {
+
+namespace {
+
+constexpr std::size_t most_examined = 30, most_referrers = 200, most_names = 4, most_sampled = 20000,
+                      most_fields = 64;
+
+// Each n-th of some objects, at most `most`.
+std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most) {
+    std::vector<Node> some;
+    std::size_t const step = std::max<std::size_t>(1, (objects.size() + most - 1) / most);
+    for (std::size_t i = 0; i < objects.size(); i += step) some.push_back(objects[i]);
+    return some;
+}
+
+bool is_collection(std::string const& type) {
+    constexpr std::array<std::string_view, 8> collections{"list", "dict",  "set", "tuple",
+                                                          "Map",  "Array", "Set", "Hash"};
+    return std::ranges::find(collections, type) != collections.end();
+}
+
+bool is_function(std::string const& type) {
+    constexpr std::array<std::string_view, 4> functions{"(closure)", "function", "Proc", "(env)"};
+    return std::ranges::find(functions, type) != functions.end();
+}
+
+}  // namespace
+
+OwnedHeap::OwnedHeap(AnyDump const& dump, double share)
+    : dump_(dump),
+      machinery_(dump.machinery()),
+      heap_(dump),
+      names_(heap_, machinery_),
+      owners_(named_owners(heap_, names_, share)) {}
+
+trav::Profile OwnedHeap::profile(double time) const {
+    std::vector<trav::AnyBreakdown<Node>> breakdowns;
+    breakdowns.emplace_back(by_type(dump_));
+    breakdowns.push_back(by_owner(owners_));
+    trav::Profiler profiler{CountedObjects{&dump_}, breakdowns};
+    profiler.sample_heap(trav::dump::roots(dump_), time);
+    return profiler.profile();
+}
+
+OwnerIds OwnedHeap::ids() const {
+    OwnerIds all;
+    if (dump_.moves_objects()) return all;
+    for (Owners::Owner const& owner : owners_.owners.owners)
+        all.push_back(owner.node == Owners::nobody ? "" : dump_.id(owner.node));
+    return all;
+}
+
+void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> const& subjects,
+                        std::vector<std::string> const& chosen) {
+    std::vector<Node> largest;
+    ShortNames const names(dump_);
+    for (std::size_t i = 0; i != findings.size(); ++i) {
+        Finding& finding = findings[i];
+        IsWanted const is_wanted = has_owner(subjects[i].owners, chosen);
+        std::vector<Node> objects = topmost(is_wanted);
+        finding.copies = objects.size();
+        std::vector<Node> const parts = of_type(is_wanted, subjects[i].type);
+        finding.held_type = parts.empty() ? "" : subjects[i].type;
+        std::vector<Node> largest_first = objects;
+        if (parts.empty() && objects.size() > most_examined) {
+            std::ranges::stable_sort(largest_first, std::greater<>(),
+                                     [&](Node n) { return heap_.tree.retained(n).bytes; });
+            largest_first.resize(most_examined);
+        }
+        std::vector<Node> const examined = some_of(parts.empty() ? largest_first : parts, most_examined);
+        finding.examined = examined.size();
+        auto const held = holders(examined);
+        for (auto const& [name, nodes] : held) finding.holders.push_back({name, nodes.second.size()});
+        std::ranges::sort(finding.holders, [](auto const& a, auto const& b) {
+            return a.held != b.held ? a.held > b.held : a.name < b.name;
+        });
+        if (finding.holders.size() > most_names) finding.holders.resize(most_names);
+        finding.origins = origins(is_wanted, finding.held_type);
+
+        if (objects.size() == 1) {
+            Node const n = objects[0];
+            auto const& owner = owners_.owners.owners[owners_.owners.of_node[n]];
+            if (owner.node == n) {
+                Node const whole = names_.subject(n);
+                if (heap_.tree.dominates(whole, n)) objects[0] = whole;
+                std::string const exact = names_.exact_path(n), path = names_.path(n);
+                if (finding.name.starts_with(path + ": ")) finding.name.replace(0, path.size(), exact);
+            }
+            for (auto const& [name, nodes] : holders({objects[0]}))
+                finding.references.push_back({names(name), 1});
+            if (finding.references.size() > most_names) finding.references.resize(most_names);
+        }
+        name_by_two(finding, objects, held);
+        finding.freed = objects.size() == 1 ? heap_.tree.retained(objects[0]) : heap_.freed_without(objects);
+        largest.push_back(
+            *std::ranges::max_element(objects, {}, [&](Node n) { return heap_.tree.retained(n).bytes; }));
+        finding.object = object_name(dump_, largest.back());
+        for (Holder& holder : finding.holders) holder.name = names(holder.name);
+        for (std::string& holder : finding.two) holder = names(holder);
+        finding.title = title(finding, names);
+    }
+    HeapPaths const shortest(heap_.graph.base(), path_starts(dump_));
+    SelectorPaths const paths(
+        dump_, SelectorRoots(dump_), heap_.holds, [&](Node each) { return shortest.before(each); },
+        {SelectorPaths::none}, largest);
+    for (std::size_t i = 0; i != findings.size(); ++i) {
+        std::string& selector = findings[i].selector;
+        Node const n = largest[i];
+        if (std::string const end = parts_of_name(names(findings[i].name)).path;
+            auto const found = short_selector(end, n))
+            selector = *found;
+        else selector = without_id(dump_, paths.to(n), n);
+        if (selector.empty() || selector.size() > 200)
+            selector = trav::dump::text({{findings[i].object.id, true}}).substr(1);
+    }
+}
+
+// The name for people: that of two holders; or the owner's, with the collection in it that holds most of what
+// grows, and with a function if only the runtime's own name leads to it.
+std::string OwnedHeap::title(Finding const& finding, ShortNames const& names) {
+    if (!finding.two.empty())
+        return names.type(finding.held_type) + " in " + finding.holders[0].name + " and " +
+               finding.holders[1].name;
+    std::string title = names(finding.name);
+    NameParts const parts = parts_of_name(title);
+    if (!finding.holders.empty() && !parts.path.empty() && !is_collection(parts.type)) {
+        std::string const& holder = finding.holders[0].name;
+        std::size_t const end = holder.find_first_of("[*", parts.path.size());
+        if (finding.holders[0].held * 2 >= finding.examined && holder.starts_with(parts.path + '.') &&
+            end != std::string::npos && end > parts.path.size())
+            title += ", in " + holder.substr(parts.path.size(), end - parts.path.size()) + "[]";
+    }
+    if (title.find("kResourceStore") != std::string::npos) title += storages();
+    bool const of_runtime = parts.place.starts_with("node:") || parts.path.starts_with("globalThis[") ||
+                            parts.path.starts_with('[') || parts.path.starts_with('(');
+    if (!finding.origins.empty() && finding.origins.front().function && of_runtime) {
+        auto const& origin = finding.origins.front();
+        title += ", of " + (origin.what.empty() ? "a function" : origin.what) + " (" + origin.place + ')';
+    }
+    return title;
+}
+
+// The AsyncLocalStorage objects of the program: Node does not say to which one a store belongs.
+std::string OwnedHeap::storages() {
+    std::vector<Node> found;
+    for (Node n = 0; n != dump_.node_count(); ++n)
+        if (type_name(dump_, n) == "AsyncLocalStorage") found.push_back(n);
+    names_.add(found);
+    std::string text;
+    for (Node const n : found) {
+        if (std::string const path = names_.path(n); !path.empty())
+            text += (text.empty() ? ", a store of " : " or ") + path;
+    }
+    return text;
+}
+
+// If two others hold nearly all of what grows, they are what must be gone.
+void OwnedHeap::name_by_two(
+    Finding& finding, std::vector<Node>& removed,
+    std::map<std::string, std::pair<std::set<Node>, std::set<Node>>> const& held) const {
+    bool const two = finding.examined > 1 && !finding.held_type.empty() && finding.holders.size() > 1 &&
+                     finding.holders[1].held * 5 >= finding.examined * 4;
+    if (!two) return;
+    std::set<Node> both;
+    for (std::size_t i = 0; i != 2; ++i) {
+        finding.two.push_back(finding.holders[i].name);
+        auto const& from = held.at(finding.holders[i].name).first;
+        both.insert(from.begin(), from.end());
+    }
+    // Objects that come with each of them are no holders of all.
+    if (both.size() * 4 > finding.examined) finding.two.clear();
+    else removed.assign(both.begin(), both.end());
+}
+
+// The path as a selector, if it selects this object only.
+std::optional<std::string> OwnedHeap::short_selector(std::string const& path, Node n) const {
+    if (path.empty() || path.size() > 200) return {};
+    try {
+        if (trav::dump::Selector(path).finds_only(dump_, n)) return path;
+    } catch (trav::dump::Error const&) {}  // not a selector
+    return {};
+}
+
+// A function: whether the chosen owner of an object has one of the names.
+OwnedHeap::IsWanted OwnedHeap::has_owner(std::set<std::string> const& names,
+                                         std::vector<std::string> const& chosen) const {
+    std::vector<bool> wanted(owners_.names.size());
+    for (std::size_t i = 0; i != wanted.size(); ++i) wanted[i] = names.contains(chosen[i]);
+    return [this, wanted = std::move(wanted)](Node n) {
+        std::uint32_t const owner = owners_.owners.of_node[n];
+        return owner != Owners::unreached && wanted[owner];
+    };
+}
+
+// The objects that no other one dominates; of a group of shared objects, those that no other object of the
+// group dominates.
+std::vector<Node> OwnedHeap::topmost(IsWanted const& is_wanted) const {
+    std::vector<Node> found;
+    heap_.tree.walk([&](auto const& at) {
+        if (heap_.garbage(at.node)) return false;
+        if (!is_wanted(at.node)) return true;
+        Owners::Owner const& owner = owners_.owners.owners[owners_.owners.of_node[at.node]];
+        bool const ground = owner.node == Owners::nobody && is_ground(at.node);
+        if (!ground) found.push_back(at.node);
+        return ground;
+    });
+    return found;
+}
+
+std::vector<Node> OwnedHeap::of_type(IsWanted const& is_wanted, std::string const& type) const {
+    std::vector<Node> found;
+    if (type.empty()) return found;
+    for (Node n = 0; n != dump_.node_count(); ++n)
+        if (is_wanted(n) && type_name(dump_, n) == type) found.push_back(n);
+    return found;
+}
+
+// The places in the program that made most of the objects: of functions, if there are any.
+std::vector<LeaksAnswer::Origin> OwnedHeap::origins(IsWanted const& is_wanted,
+                                                    std::string const& held_type) const {
+    std::vector<Node> all;
+    for (Node n = 0; n != dump_.node_count(); ++n)
+        if (is_wanted(n)) all.push_back(n);
+    struct Count {
+        std::size_t objects = 0, functions = 0;
+    };
+    std::map<std::pair<std::string, std::string>, Count> counts;
+    for (Node const n : some_of(all, most_sampled)) {
+        std::string const place = places_(n);
+        if (place.find(':') == std::string::npos || place.starts_with("node:") || place.starts_with('<'))
+            continue;
+        std::string const type = type_name(dump_, n), own(name(dump_, n));
+        bool const function = is_function(type);
+        if (!function && !held_type.empty() && type != held_type) continue;
+        Count& count = counts[{place, type == "(closure)" || type == "function" ? own : ""}];
+        ++count.objects;
+        count.functions += function;
+    }
+    std::size_t most = 0;
+    for (auto const& [place, count] : counts) most = std::max(most, count.objects);
+    std::vector<LeaksAnswer::Origin> found;
+    for (auto const& [place, count] : counts)
+        if (most > 1 && count.objects * 4 >= most)
+            found.push_back({place.second, place.first, count.objects, count.functions != 0});
+    std::ranges::sort(found, [](auto const& a, auto const& b) {
+        if (a.function != b.function) return a.function;
+        return a.objects != b.objects ? a.objects > b.objects : a.place < b.place;
+    });
+    if (found.size() > 3) found.resize(3);
+    return found;
+}
+
+// Whether an object can be no owner.
+bool OwnedHeap::is_ground(Node n) const {
+    return lists_roots(dump_, n) ||
+           std::ranges::any_of(globals_, [&](Node global) { return heap_.tree.dominates(n, global); });
+}
+
+// By name: the objects that refer to some of these from outside, and those to which they refer.
+std::map<std::string, std::pair<std::set<Node>, std::set<Node>>>
+OwnedHeap::holders(std::vector<Node> const& objects) {
+    std::vector<bool> wanted(dump_.node_count());
+    for (Node const n : objects) wanted[n] = true;
+    EdgeSet const strong = dump_.strong();
+    // The program's references, and those of symbols to their texts.
+    auto const tells = [&](AnyDump::Link const& link) {
+        return !machinery_(link) || type_name(dump_, link.from) == "(symbol)";
+    };
+    std::set<Node> referrers;
+    dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
+        if (!wanted[link.to] || referrers.size() == most_referrers || !tells(link)) return;
+        // A reference inside a list is no holder.
+        if (strong.contains(link.number) && !heap_.tree.dominates(link.to, link.from) &&
+            dump_.type(link.from) != dump_.type(link.to))
+            referrers.insert(link.from);
+    });
+    names_.add({referrers.begin(), referrers.end()});
+    std::map<std::string, std::pair<std::set<Node>, std::set<Node>>> held;
+    for (Node const from : referrers) {
+        if (lists_roots(dump_, from) || std::ranges::find(globals_, from) != globals_.end()) continue;
+        std::string const path = names_.path(from);
+        std::string const name = path.empty() ? type_name(dump_, from) : path;
+        std::map<std::uint64_t, std::size_t> fields;  // by type: many of one type are entries
+        dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
+            fields[dump_.type(edge.to)] += edge.name_kind == trav::dump::NameKind::field;
+        });
+        dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
+            if (!wanted[edge.to] || !edge.strong || !tells(edge)) return;
+            std::string const label = trav::dump::DumpEdgeName<AnyDump>{dump_, edge}.pattern();
+            bool const index = label.starts_with('[') || names_.in_collection(from) ||
+                               edge.name_kind == trav::dump::NameKind::internal ||
+                               fields[dump_.type(edge.to)] > most_fields;
+            std::string const called = !index                 ? name + '.' + label
+                                       : name.ends_with("[]") ? name
+                                                              : name + "[]";
+            auto& [from_all, to_all] = held[called];
+            from_all.insert(from);
+            to_all.insert(edge.to);
+        });
+    }
+    dump_.for_each_root([&](Node n, std::string_view root) {
+        if (wanted[n] && !root.empty()) held[std::string(root)].second.insert(n);
+    });
+    return held;
+}
+
+}  // namespace heapprof

@@ -1,0 +1,74 @@
+// OwnedHeap: one dump with its owners, for `leaks`: its profile, and what is known of a few owners only while
+// the dump is open.
+#pragma once
+
+#include "../breakdown/by_owner.hpp"
+#include "leaks.hpp"
+#include "retained_heap.hpp"
+#include "rules.hpp"
+#include "short_names.hpp"
+
+#include <trav/profile/profile.hpp>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heapprof {
+
+/// By the number of an owner: the id of the object, if it is the same in the next dump; or an empty text.
+using OwnerIds = std::vector<std::string>;
+
+/// The dump must outlive it.
+class OwnedHeap {
+  public:
+    /// An owner holds at least a `share` of the heap.
+    OwnedHeap(AnyDump const& dump, double share);
+
+    /// The heap by owner and type.
+    trav::Profile profile(double time) const;
+
+    OwnerIds ids() const;
+
+    /// The owners of a finding, by their names in the table, and the type that grows most in them.
+    struct Subject {
+        std::set<std::string> owners;
+        std::string type;
+    };
+    /// Adds what the dump knows to findings. `chosen`: the chosen name of each owner.
+    void explain(std::vector<LeaksAnswer::Finding>& findings, std::vector<Subject> const& subjects,
+                 std::vector<std::string> const& chosen);
+
+  private:
+    using Finding = LeaksAnswer::Finding;
+    using Holder = LeaksAnswer::Holder;
+    using IsWanted = std::function<bool(Node)>;
+
+    IsWanted has_owner(std::set<std::string> const& names, std::vector<std::string> const& chosen) const;
+    std::vector<Node> topmost(IsWanted const& is_wanted) const;
+    std::vector<Node> of_type(IsWanted const& is_wanted, std::string const& type) const;
+    std::vector<LeaksAnswer::Origin> origins(IsWanted const& is_wanted, std::string const& held_type) const;
+    bool is_ground(Node n) const;
+
+    // The objects that hold some others, by name.
+    std::map<std::string, std::pair<std::set<Node>, std::set<Node>>>
+    holders(std::vector<Node> const& objects);
+    std::string title(Finding const& finding, ShortNames const& names);
+    std::string storages();
+    void name_by_two(Finding& finding, std::vector<Node>& removed,
+                     std::map<std::string, std::pair<std::set<Node>, std::set<Node>>> const& held) const;
+    std::optional<std::string> short_selector(std::string const& path, Node n) const;
+
+    AnyDump const& dump_;
+    EdgeSet const machinery_;
+    RetainedHeap const heap_;
+    OwnerNames names_;
+    NamedOwners const owners_;
+    std::vector<Node> const globals_ = dump_.globals();
+    std::function<std::string(Node)> const places_ = dump_.places();
+};
+
+}  // namespace heapprof

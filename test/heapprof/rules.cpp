@@ -1,0 +1,69 @@
+#include "catch.hpp"
+#include "heapprof/dump_of.hpp"
+
+#include <heapprof/question/rules.hpp>
+
+#include <trav/dump/error.hpp>
+
+#include <string>
+#include <vector>
+
+using heapprof::parts_of_name;
+using heapprof::Rules;
+
+TEST_CASE("heapprof rules: the parts of an owner's name", "[unit]") {
+    auto const parts = [](std::string const& name) {
+        auto const found = parts_of_name(name);
+        return std::vector<std::string>{found.path, found.type, found.place};
+    };
+    using Parts = std::vector<std::string>;
+    CHECK(parts("app.sessions: Map") == Parts{"app.sessions", "Map", ""});
+    CHECK(parts("db: Object (lib/db.js:3)") == Parts{"db", "Object", "lib/db.js:3"});
+    CHECK(parts("Map") == Parts{"", "Map", ""});
+    CHECK(parts("Tenant (lib/tenants.js:7)") == Parts{"", "Tenant", "lib/tenants.js:7"});
+    CHECK(parts("shared: (string)") == Parts{"shared", "(string)", ""});
+    CHECK(parts("thread main: main().app: java.util.HashMap") ==
+          Parts{"thread main: main().app", "java.util.HashMap", ""});
+}
+
+TEST_CASE("heapprof rules: all patterns of a rule must match, and the first rule counts", "[unit]") {
+    Rules rules;
+    rules.add("# a comment\npath *.store\ntype Map\npart Page\nkind cache\nsay Pages\nsay of books.\n"
+              "see https://example.org/\n\n\ntype Map\nkind pool\n",
+              "my.rules");
+    auto const* const whole = rules.find(parts_of_name("app.store: Map"), {"Page", "Line"});
+    REQUIRE(whole != nullptr);
+    CHECK(whole->kind == "cache");
+    CHECK(whole->say == "Pages of books.");
+    CHECK(whole->see == "https://example.org/");
+    auto const* const other = rules.find(parts_of_name("app.store: Map"), {"Line"});
+    REQUIRE(other != nullptr);
+    CHECK(other->kind == "pool");
+    CHECK(rules.find(parts_of_name("app.store: Set"), {"Page"}) == nullptr);
+    rules.add("path app.*\r\nsay Mine.\r\n", "newer.rules");  // before the older ones
+    CHECK(rules.find(parts_of_name("app.store: Map"), {})->say == "Mine.");
+}
+
+TEST_CASE("heapprof rules: a line that is no part of a rule is an error with its number", "[unit]") {
+    auto const refusal = [](std::string const& text) -> std::string {
+        try {
+            Rules().add(text, "my.rules");
+        } catch (trav::dump::Error const& error) { return error.what(); }
+        return "";
+    };
+    std::string const due =
+        "'path', 'type', 'place', 'part', 'kind', 'say' or 'see', a blank and a text are due";
+    CHECK(refusal("path a\npaths b\n") == "my.rules: line 2: " + due);
+    CHECK(refusal("\n\npath\n") == "my.rules: line 3: " + due);
+    CHECK(refusal("path \n") == "my.rules: line 1: " + due);
+    CHECK(refusal("kind leak\n") == "my.rules: line 1: the kind is runtime, cache, pool or interner");
+    CHECK(refusal("kind pool").empty());
+}
+
+TEST_CASE("heapprof rules: the built-in ones can be read", "[unit]") {
+    Rules rules;
+    rules.add_built_in(*any_dump_of("ROOT a\n"));  // Python's, as for any file of text
+    auto const* const rule = rules.find(parts_of_name("shop.load: functools._lru_cache_wrapper"), {});
+    REQUIRE(rule != nullptr);
+    CHECK(rule->see == "https://docs.python.org/3/library/functools.html");
+}
