@@ -2,8 +2,9 @@
 // needs to offer.
 //
 // A walk collects the addresses of all objects that some roots reach. An object's slot is its number in
-// ascending order of addresses. The walk reads each object once, and takes 2 KB for each 64 KB with objects:
-// 1.5 bytes for an object of 48 among others. Objects at addresses that are not multiples of 8 come last.
+// ascending order of addresses. The walk reads each object once, before a sweep reads it again, and takes
+// 2 KB for each 64 KB with objects: 1.5 bytes for an object of 48 among others. Objects at addresses that are
+// not multiples of 8 come last.
 #pragma once
 
 #include "../detail/absent.hpp"
