@@ -117,6 +117,12 @@ struct Headed {
     Numbers* header = nullptr;
     Short* body = nullptr;
 };
+struct Tiny {
+    int number = 0;
+};
+struct Tinies {
+    Tiny *first = nullptr, *second = nullptr;
+};
 struct Unknown;
 struct First {
     Unknown* unknown = nullptr;
@@ -183,6 +189,10 @@ struct trav::Described<Short> {
 };
 template <>
 struct trav::Described<Headed> : trav::Members<&Headed::header, &Headed::body> {};
+template <>
+struct trav::Described<Tiny> : trav::Members<> {};
+template <>
+struct trav::Described<Tinies> : trav::Members<&Tinies::first, &Tinies::second> {};
 template <>
 struct trav::Described<First> : trav::Members<&First::unknown, &First::known> {};
 template <>
@@ -324,6 +334,12 @@ TEST_CASE("what lies behind the end of an object does not belong to it", "[unit]
     CHECK(profiled({object(nodes[0])}) == 2 * sizeof(Node));
     auto const whole = trav::Objects<>().with_owners(trav::roots(nodes[0]));
     CHECK(whole.resolve(object(nodes[1])) == object(nodes[1]));
+}
+
+TEST_CASE("objects in the same 8 bytes are no parts of each other", "[unit]") {
+    alignas(8) Tiny tiny[2];
+    for (Tinies const& both : {Tinies{&tiny[0], &tiny[1]}, Tinies{&tiny[1], &tiny[0]}})
+        CHECK(profiled({object(both)}) == sizeof both + sizeof tiny);
 }
 
 TEST_CASE("a block of several owners counts once", "[unit]") {
