@@ -164,6 +164,9 @@ struct OfVirtual : virtual Named {
 struct Deeper : OfNamed {
     int more = 0;
 };
+struct Longer : Line {  // Line's description has the item
+    int more = 0;
+};
 struct Listener : Handler, Uncopied {
     std::string text;
 };
@@ -188,6 +191,8 @@ template <>
 struct trav::Described<OfVirtual> : trav::Members<&OfVirtual::value> {};
 template <>
 struct trav::Described<Deeper> : trav::Extends<OfNamed, &Deeper::more> {};
+template <>
+struct trav::Described<Longer> : trav::Extends<Line, &Longer::more> {};
 template <>
 struct trav::Described<Listener> : trav::Members<&Listener::text> {};
 template <>
@@ -227,6 +232,9 @@ TEST_CASE("a base class of a base class, and a second one, are unseen if a descr
     Deeper deeper;
     deeper.name.assign(100, 'x');
     CHECK(told(deeper) == Lines{"Deeper: described without Named"});
+    Longer longer;
+    longer.item = std::make_unique<Item>();
+    CHECK(told(longer).empty());
     OfTwo const two;
     CHECK(told(two) == Lines{"OfTwo: described without Owned"});  // nothing is known of it
 }
