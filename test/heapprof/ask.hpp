@@ -9,7 +9,7 @@
 // Runs `heapprof COMMAND FILE ARGUMENTS` on a dump with this text.
 inline Result ask(std::string const& command, std::string const& arguments, std::string const& text) {
     Folder const folder;
-    write(folder / "x.graph", text);
+    write(folder / "x.graph", whole(text));
     return run(command + ' ' + (folder / "x.graph") + ' ' + arguments);
 }
 

@@ -503,8 +503,8 @@ TEST_CASE("heapprof: the Python exporter runs no code of the objects", "[conform
     auto const cut = run("dump " + heap + " --by type");
     CHECK(cut.code == 0);
     CHECK(cut.err == "heapprof: " + heap +
-                         ": its last line is not {\"objects\": NUMBER}: objects are missing if the file was "
-                         "cut short\n");
+                         ": its last line is not {\"objects\": LINES}: objects or references are missing "
+                         "if the file was cut short\n");
 }
 
 TEST_CASE("heapprof: a dump is recognised by its beginning, otherwise by its name", "[unit]") {

@@ -22,7 +22,7 @@ class Dumps {
     Dumps(int count, std::function<std::string(int)> const& text) {
         for (int i = 1; i <= count; ++i) {
             std::string const file = folder_ / (std::to_string(i) + ".graph");
-            write(file, "ROOT app\nNODE app App 1\nNODE base Base 1000000\napp base base\n" + text(i));
+            write(file, whole("ROOT app\nNODE app App 1\nNODE base Base 1000000\napp base base\n" + text(i)));
             files_ += ' ' + file;
         }
     }

@@ -20,8 +20,8 @@ std::string sessions(int count) {
 // The exit code with these limits. The message must be one line.
 int code(std::string const& limits, std::string const& says = "") {
     Folder const folder;
-    write(folder / "1.graph", sessions(3));
-    write(folder / "2.graph", sessions(5));
+    write(folder / "1.graph", whole(sessions(3)));
+    write(folder / "2.graph", whole(sessions(5)));
     Result const result = run("dump " + (folder / "1.graph") + ' ' + (folder / "2.graph") + ' ' + limits);
     INFO(limits << "\n" << result.out << result.err);
     CHECK((result.code == 2 || has(result.out, "Session")));  // the report is still written

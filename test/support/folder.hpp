@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -44,4 +45,12 @@ inline std::string read(std::string const& file) {
 
 inline void write(std::string const& file, std::string const& text) {
     std::ofstream(file, std::ios::binary) << text;
+}
+
+// A .graph of these lines, of which some may be empty, with the one that ends it.
+inline std::string whole(std::string const& lines) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i != lines.size(); ++i)
+        count += lines[i] == '\n' && i != 0 && lines[i - 1] != '\n';
+    return lines + "END " + std::to_string(count) + '\n';
 }

@@ -132,6 +132,20 @@ TEST_CASE("edge list: quoted words are not keywords", "[unit]") {
     CHECK(edges(list_of("a b \"\"")) == Texts{"a --> b"});
 }
 
+TEST_CASE("edge list: the last line says how many lines there are", "[unit]") {
+    std::string const whole = "# a heap\nNODE a A 1\n\na b # why\nROOT a\nWEAK b a\n";  // four lines
+    CHECK(list_of(whole + "END 4\n").remark().empty());
+    CHECK(list_of(whole + "END 4 # the end\n\n# more\n").remark().empty());
+    CHECK(edges(list_of(whole + "END 4\n")) == edges(list_of(whole)));
+    // cut after any line, the file is refused or has the remark
+    for (std::size_t at = whole.size(); at != 0; at = at == 1 ? 0 : whole.rfind('\n', at - 2) + 1) {
+        if (at <= 9) break;  // no heap is left
+        CHECK(list_of(whole.substr(0, at)).remark() ==
+              "its last line is not END LINES: objects or references are missing if the file was cut short");
+    }
+    CHECK(edges(list_of("\"END\" b")) == Texts{"END --> b"});  // an object
+}
+
 TEST_CASE("edge list: comments and blank lines", "[unit]") {
     CHECK(edges(list_of("# a heap\n\n  a b # why\n\t\n#c d\n")) == Texts{"a --> b"});
 }
@@ -165,6 +179,12 @@ TEST_CASE("edge list: errors name the line", "[unit]") {
         {"NODE a T 18446744073709551616", "x.graph: line 1: more than 2^64 - 1 bytes: 18446744073709551616"},
         {"NODE a T 18446744073709551615\nNODE b T 1",
          "x.graph: line 2: all sizes together are more than 2^64 - 1 bytes"},
+        {"a b\nEND 2", "x.graph: line 2: the end says that 2 lines are before it, not 1"},
+        {"a b\nEND 1\nb c", "x.graph: line 3: a line follows the end"},
+        {"a b\nEND", "x.graph: line 2: END LINES is due"},
+        {"a b\nEND 1 2", "x.graph: line 2: END LINES is due"},
+        {"END b", "x.graph: line 1: 'b' is no number of lines"},
+        {"END 0", "x.graph: there is no node in it"},
         {"a \"\"", "x.graph: line 1: an id is empty"},
         {"NODE \"\" T 1", "x.graph: line 1: an id is empty"},
         {"NODE a \"\" 1", "x.graph: line 1: a type is empty"},

@@ -16,14 +16,29 @@
 
 namespace trav::dump::detail {
 
-/// Objects are identified by their ids. Errors name the line that is being read.
+/// Objects are identified by their ids. Errors name the line that is being read. The last line of a whole
+/// file, whose form is `last`, says how many lines are before it.
 class EdgeListBuilder {
   public:
     using Edge = EdgeList::Edge;
 
-    explicit EdgeListBuilder(Lines const& lines) : lines_(lines) {
+    EdgeListBuilder(Lines const& lines, std::string_view last) : lines_(lines) {
         list_.file = lines.name();
+        list_.no_end = last;
         strings_("");  // the first one
+    }
+
+    /// Counts a line.
+    void line() {
+        if (list_.no_end.empty()) lines_.fail("a line follows the end");
+        ++count_;
+    }
+    /// The line that says how many lines are before it.
+    void end(std::uint64_t count) {
+        if (count != count_)
+            lines_.fail("the end says that " + std::to_string(count) + " lines are before it, not " +
+                        std::to_string(count_));
+        list_.no_end = {};
     }
 
     /// The node with this id; a new node if the id is new.
@@ -145,7 +160,7 @@ class EdgeListBuilder {
     Numbers nodes_, types_;
     std::vector<std::uint64_t> declared_;  // per node: the line; 0: none
     std::vector<Edge> edges_;              // in the order of the file
-    std::uint64_t total_ = 0;
+    std::uint64_t total_ = 0, count_ = 0;
 };
 
 }  // namespace trav::dump::detail

@@ -48,7 +48,7 @@ struct EdgeList {
     std::vector<bool> edge_weak;            ///< per edge
     std::vector<bool> edge_runtime;         ///< per edge; empty if no edge is the runtime's
     std::vector<Root> roots;                ///< in the order of the file
-    bool may_be_cut = false;                ///< nothing in the file shows that it is complete
+    std::string_view no_end;                ///< the last line of a whole file; empty if it is there
 
     /// The origins that a file may give for an object.
     enum class Origin : std::uint8_t { package, file, site };
@@ -57,8 +57,9 @@ struct EdgeList {
 
     std::string const& source() const { return file; }
     std::string remark() const {
-        if (!may_be_cut) return "";
-        return "its last line is not {\"objects\": NUMBER}: objects are missing if the file was cut short";
+        if (no_end.empty()) return "";
+        return "its last line is not " + std::string(no_end) +
+               ": objects or references are missing if the file was cut short";
     }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(node_type.size()); }
     std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edge_to.size()); }

@@ -3,7 +3,7 @@
 //
 //     {"id": 1, "type": "Game", "size": 64, "roots": ["game"], "refs": [{"id": 2, "name": "level"}]}
 //     {"id": 2, "type": "Level", "size": 128, "refs": [1, 3]}
-//     {"objects": 2}                                                     optional: the end
+//     {"objects": 2}                                    optional: the end of a whole file of two lines
 //
 // Any program can write this format in a few lines of code; example/dump/python_heap.py is one. While
 // reading, it takes about 100 bytes per object and 14 per reference. Throws a single Error that names the
@@ -29,14 +29,13 @@ namespace detail {
 /// Reads one file.
 class JsonLinesReader {
   public:
-    explicit JsonLinesReader(Input& input) : lines_(input), json_(lines_), list_(lines_) {}
+    explicit JsonLinesReader(Input& input)
+        : lines_(input), json_(lines_), list_(lines_, R"({"objects": LINES})") {}
 
     EdgeList read() {
         while (lines_.next())
             if (json_.peek() >= 0) line();
-        EdgeList list = list_.finish();
-        list.may_be_cut = !ended_;
-        return list;
+        return list_.finish();
     }
 
   private:
@@ -66,12 +65,11 @@ class JsonLinesReader {
             else json_.skip();
         });
         json_.end();
-        if (ended_) lines_.fail("a line follows the line with \"objects\", the last one");
-        if (objects && !id) return end(*objects);
+        if (objects && !id) return list_.end(*objects);
+        list_.line();
         if (!id) lines_.fail("an object without an \"id\"");
         if (!type) lines_.fail("an object without a \"type\"");
         if (!size) lines_.fail("an object without a \"size\"");
-        ++objects_;
         Node const node = list_.node(*id);
         list_.declare(node, *type, *size, name);
         for (std::size_t i = 0; i != origins.size(); ++i)
@@ -79,14 +77,6 @@ class JsonLinesReader {
         for (std::string const& root : roots_) list_.root(node, root);
         for (Reference const& to : references_)
             list_.edge({node, list_.node(to.id), 0, to.weak, to.runtime}, to.name);
-    }
-
-    // The line that says how many objects the file has.
-    void end(std::uint64_t objects) {
-        if (objects != objects_)
-            lines_.fail("the file has lines for " + std::to_string(objects_) + " objects, but its end says " +
-                        std::to_string(objects));
-        ended_ = true;
     }
 
     Reference reference() {
@@ -136,8 +126,6 @@ class JsonLinesReader {
     EdgeListBuilder list_;
     std::vector<Reference> references_;
     std::vector<std::string> roots_;
-    std::uint64_t objects_ = 0;  // lines that declare one
-    bool ended_ = false;
 };
 
 }  // namespace detail
