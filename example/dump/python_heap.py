@@ -89,7 +89,8 @@ def write(file):
         print(json.dumps({"id": number, "type": cls, "size": size_of(obj), "name": name,
                           "package": package, "site": str(made[-1]),
                           "refs": refs, "roots": [modules[number]] if number in modules else []}), file=file)
-    print(json.dumps({"objects": len(found)}), file=file)  # the end: a file without it was cut
+    # The end: a file without it was cut. An id is an address, which later objects may have again.
+    print(json.dumps({"objects": len(found), "reused_ids": True}), file=file)
 
 
 if __name__ == "__main__":

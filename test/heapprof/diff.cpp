@@ -11,6 +11,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -90,7 +91,7 @@ TEST_CASE("heapprof diff: lists new, gone, surviving and growing objects by type
                         "total     -20 B          20 B        2  10 B        1      83 B        4\n"
                         "\n"
                         "   1     2  growth  retain more\n"
-                        "22 B  32 B   +10 B  Map @map\n");
+                        "22 B  32 B   +10 B  app.sessions: Map @map\n");
 }
 
 TEST_CASE("heapprof diff: three snapshots show the objects left behind", "[unit]") {
@@ -99,8 +100,8 @@ TEST_CASE("heapprof diff: three snapshots show the objects left behind", "[unit]
     INFO(result.out << result.err);
     CHECK(has(result.out, "Session   +30 B  2 of 2  30 B        3   0 B        0      10 B        1\n"));
     CHECK(has(result.out, "bytes  objects  made between 1 and 2, still in 3\n 10 B        1  Session\n"));
-    CHECK(has(result.out, "retained  of these, what retains most\n    10 B  Session @c\n"));
-    CHECK(has(result.out, "12 B  32 B  42 B   +30 B  Map @map\n"));
+    CHECK(has(result.out, "retained  of these, what retains most\n    10 B  app.sessions.c: Session @c\n"));
+    CHECK(has(result.out, "12 B  32 B  42 B   +30 B  app.sessions: Map @map\n"));
     CHECK(!has(result.out, "Cache @cache"));  // grew in one step only
     Result const none = diff({app({"a"}, 5), app({"a"}, 5), app({"a"}, 5)});
     CHECK(has(none.out, "made between 1 and 2, still in 3: nothing\n"));
@@ -184,6 +185,109 @@ TEST_CASE("heapprof diff: addresses of a moving collector identify no objects", 
             "2.hprof: selector '@0x10010' begins at an id, which is an address in " + (folder / "1.hprof") +
                 " alone: the collector moves objects. Use a path");
     CHECK(run("dump " + (folder / "1.hprof") + " --root @0x10010 --by root").code == 0);
+}
+
+namespace {
+
+// A program whose ids are addresses: a named module, and these objects, as id and type.
+std::string addresses(std::string const& module, std::vector<std::pair<int, std::string>> const& objects) {
+    std::string text, refs;
+    for (auto const& [id, type] : objects) {
+        text += R"({"id": )" + std::to_string(id) + R"(, "type": ")" + type + R"(", "size": 10})" + "\n";
+        refs += (refs.empty() ? "" : ", ") + std::to_string(id);
+    }
+    return R"({"id": )" + module +
+           R"(, "type": "module", "size": 1, "name": "app", "roots": ["app"], "refs": [)" + refs + "]}\n" +
+           text + R"({"objects": )" + std::to_string(objects.size() + 1) + R"(, "reused_ids": true})" + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("heapprof diff: an address with another type is another object", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    // 10 survived, or made room for another session; 11 became a cart; 12 is gone; 13 is new.
+    write(folder / "1.jsonl",
+          addresses("1", {{10, "Session"}, {11, "Session"}, {12, "Session"}, {14, "Cart"}}));
+    write(folder / "2.jsonl",
+          addresses("1", {{10, "Session"}, {11, "Cart"}, {13, "Session"}, {14, "Session"}}));
+    write(folder / "3.jsonl", addresses("1", {{11, "Cart"}, {13, "Cart"}, {14, "Session"}}));
+    write(folder / "other.jsonl", addresses("2", {{10, "Session"}, {11, "Session"}}));
+    for (std::string const n : {"1", "2", "3"})
+        REQUIRE(run("export " + (folder / n) + ".jsonl -o " + (folder / n) + ".csr").code == 0);
+    for (std::string const ending : {".jsonl", ".csr"}) {
+        std::string const one = (folder / "1") + ending, two = (folder / "2") + ending,
+                          three = (folder / "3") + ending;
+        Result const result = run("diff " + one + ' ' + two + " --json -");
+        INFO(result.err << result.out);
+        REQUIRE(result.code == 0);
+        auto const json = nlohmann::json::parse(result.out);
+        CHECK(json["same"] == "address and type");
+        std::map<std::string, std::vector<int>> found;
+        for (auto const& type : json["types"])
+            found[type["type"]] = {type["new"]["objects"], type["gone"]["objects"],
+                                   type["survived"]["objects"]};
+        CHECK(found == std::map<std::string, std::vector<int>>{
+                           {"Session", {2, 2, 1}}, {"Cart", {1, 1, 0}}, {"module", {0, 0, 1}}});
+        CHECK(has(run("diff " + one + ' ' + two).out,
+                  "An id is an address here, which later objects have again: some of the objects that"));
+        // of the objects made before the second dump, 11 and 14 are in the third; 13 is another one
+        auto const left =
+            nlohmann::json::parse(run("diff " + one + ' ' + two + ' ' + three + " --json -").out)["left"];
+        REQUIRE(left.size() == 2);
+        for (auto const& type : left) CHECK(type["objects"] == 1);
+    }
+    Result const other = run("diff " + (folder / "1.jsonl") + ' ' + (folder / "other.jsonl"));
+    CHECK(other.code == 1);
+    CHECK(has(other.err, "other.jsonl: is of another process than " + (folder / "1.jsonl") +
+                             ": of 1 names of one object in both, 0 have the same address"));
+    Result const root =
+        run("dump " + (folder / "1.jsonl") + ' ' + (folder / "2.jsonl") + " --root @10 --by root");
+    CHECK(root.code == 0);
+    CHECK(has(root.err,
+              "2.jsonl: '@10' begins at an address, which may be another object of its type than in "));
+}
+
+TEST_CASE("heapprof diff: what survived in Python is between the truth and the addresses in use",
+          "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
+        WARN("skipped: there is no Python 3.9");
+        return;
+    }
+    Folder const folder;
+    write(folder / "app.py", "import sys\nsys.path.insert(0, 'example/dump')\nimport python_heap\n"
+                             "class Token: pass\n"
+                             "class Other: pass\n"
+                             "kept = [Token() for _ in range(1000)]\n"
+                             "def dump(n):\n"
+                             "    with open(sys.argv[n], 'w') as file: python_heap.write(file)\n"
+                             "dump(1)\n"
+                             "del kept[:600]\n"
+                             "kept += [Token() for _ in range(300)] + [Other() for _ in range(700)]\n"
+                             "dump(2)\n");
+    REQUIRE(std::system(
+                ("python3 " + (folder / "app.py") + ' ' + (folder / "1.jsonl") + ' ' + (folder / "2.jsonl"))
+                    .c_str()) == 0);
+    Result const result =
+        run("diff " + (folder / "1.jsonl") + ' ' + (folder / "2.jsonl") + " --top 0 --json -");
+    INFO(result.err);
+    REQUIRE(result.code == 0);
+    auto const json = nlohmann::json::parse(result.out);
+    for (auto const& type : json["types"]) {
+        int const fresh = type["new"]["objects"], gone = type["gone"]["objects"],
+                  survived = type["survived"]["objects"];
+        if (type["type"] == "__main__.Token") {  // 400 survived, 600 are gone, 300 are new
+            CHECK(survived >= 400);
+            CHECK(survived <= 700);
+            CHECK(survived + fresh == 700);
+            CHECK(survived + gone == 1000);
+        }
+        if (type["type"] == "__main__.Other") {
+            CHECK(fresh == 700);
+            CHECK(survived == 0);
+        }
+    }
 }
 
 TEST_CASE("heapprof diff: changes follow the definition", "[property]") {

@@ -606,7 +606,11 @@ TEST_CASE("heapprof: one line counts a Java heap's references to missing objects
     file.load_class(0x108, "[Ljava/lang/Object;");
     file.dump_class(0x108, 0x100, {});
     file.objects(0x1000, 0x108, {0x7777, 0, 0x1000, 0x8888});
+    WrittenHprof whole = file;  // HotSpot itself leaves out some
+    whole.objects(0x2000, 0x108, std::vector<std::uint64_t>(3000, 0x1000));
     Folder const folder;
+    write(folder / "whole.hprof", whole.bytes());
+    CHECK(run("tree " + (folder / "whole.hprof")).err.empty());
     write(folder / "x.hprof", file.bytes());
     Result const result = run("tree " + (folder / "x.hprof"));
     CHECK(result.code == 0);

@@ -51,7 +51,7 @@ TEST_CASE("heapprof why --json: gives the same answer in numbers", "[unit]") {
     CHECK(answer("why", "@ann") == json::parse(R"({
         "selector": "@ann",
         "object": {"type": "Session", "name": "Ann", "id": "ann"}, "objects": 1, "own": 100,
-        "retained": {"bytes": 100, "objects": 1}, "total": {"bytes": 330, "objects": 4},
+        "retained": {"bytes": 100, "objects": 1}, "total": {"bytes": 730, "objects": 5},
         "paths": [{"selector": "app.sessions[0]", "runtime": false, "begins_after": 0,
                    "left_out": 0, "steps": [
             {"field": "", "type": "App", "name": "", "id": "app", "retained": 330},
@@ -91,7 +91,7 @@ TEST_CASE("heapprof why: lists weakly referenced objects and objects with a path
 
 TEST_CASE("heapprof tree --json: has the lines with their depths", "[unit]") {
     HEAPPROF_OR_SKIP();
-    CHECK(answer("tree", "--top 1") == json::parse(R"({"total": {"bytes": 330, "objects": 4}, "tree": [
+    CHECK(answer("tree", "--top 1") == json::parse(R"({"total": {"bytes": 730, "objects": 5}, "tree": [
         {"depth": 0, "retained": {"bytes": 330, "objects": 4}, "field": "", "type": "App", "name": "",
          "id": "app"},
         {"depth": 1, "retained": {"bytes": 320, "objects": 3}, "field": ".sessions", "type": "Map",
@@ -157,10 +157,12 @@ TEST_CASE("heapprof diff: writes JSON and CSV", "[unit]") {
     CHECK(found["total"]["growth"] == 15);
     CHECK(found["total"]["bytes"] == json{11, 21, 26});
     CHECK(found["left"] == json::parse(R"([{"type": "Session, old", "bytes": 10, "objects": 1}])"));
-    CHECK(found["left_objects"] ==
-          json::parse(R"([{"type": "Session, old", "name": "", "id": "b", "retained": 10}])"));
+    CHECK(
+        found["left_objects"] ==
+        json::parse(R"([{"type": "Session, old", "name": "", "id": "b", "path": "app.b", "retained": 10}])"));
     CHECK(found["growing"] ==
-          json::parse(R"([{"type": "App", "name": "", "id": "app", "retained": [11, 21, 26]}])"));
+          json::parse(
+              R"([{"type": "App", "name": "", "id": "app", "path": "app", "retained": [11, 21, 26]}])"));
     json const one = json::parse(run("diff" + files + " --top 1 --json -").out);
     CHECK(one["types"].size() == 1);
     CHECK(one["more_types"] == 2);

@@ -36,10 +36,11 @@ void answer(Asked const& asked) {
     TypeNumbers types;
     for (std::string const& file : asked.files) {
         found = ask_dump<DiffAnswer>(file, [&](AnyDump const& dump) -> DiffAnswer {
-            dumps.push_back(objects_of(dump, types));
+            RetainedHeap const heap(dump);
+            dumps.push_back(objects_of(heap, types));
             if (dumps.size() > 1) check_comparable(dumps[dumps.size() - 2], dumps.back());
             if (dumps.size() != asked.files.size()) return {};
-            return diff(dump, dumps, types, asked.top);
+            return diff(heap, dumps, types, asked.top);
         });
     }
     write_answer(files, [&] { return diff_text(found); });

@@ -21,10 +21,34 @@ void merge(std::vector<DumpObject> const& a, std::vector<DumpObject> const& b, a
     }
 }
 
+// Calls f(name, id) for each name that one object of the dump has.
+void each_unique(DumpObjects const& dump, auto f) {
+    auto const& named = dump.named;
+    for (std::size_t i = 0, end = 0; i != named.size(); i = end) {
+        for (end = i; end != named.size() && named[end].first == named[i].first;) ++end;
+        if (end == i + 1) f(named[i].first, named[i].second);
+    }
+}
+
+// If ids are used again: classes, functions and the like keep theirs as long as the process lives.
+void check_process(DumpObjects const& a, DumpObjects const& b) {
+    std::unordered_map<std::uint64_t, std::uint64_t> first;
+    each_unique(a, [&](std::uint64_t name, std::uint64_t id) { first.emplace(name, id); });
+    std::size_t both = 0, same = 0;
+    each_unique(b, [&](std::uint64_t name, std::uint64_t id) {
+        auto const found = first.find(name);
+        if (found != first.end()) ++both, same += found->second == id;
+    });
+    if (same * 2 < both)
+        throw trav::dump::Error(b.file, "is of another process than " + a.file + ": of " +
+                                            std::to_string(both) + " names of one object in both, " +
+                                            std::to_string(same) + " have the same address");
+}
+
 }  // namespace
 
 void check_comparable(DumpObjects const& a, DumpObjects const& b) {
-    if (a.by_path != b.by_path)
+    if (a.ids != b.ids)
         throw trav::dump::Error(b.file, "is of another runtime than " + a.file + ": they cannot be compared");
     std::vector<std::string> both;
     std::ranges::set_intersection(a.own_types, b.own_types, std::back_inserter(both));
@@ -33,7 +57,8 @@ void check_comparable(DumpObjects const& a, DumpObjects const& b) {
         throw trav::dump::Error(b.file, "is of another program than " + a.file + ": of the " +
                                             std::to_string(fewer) + " types that one of them defines, " +
                                             std::to_string(both.size()) + " are in both");
-    if (a.by_path) return;
+    if (a.by_path()) return;
+    check_process(a, b);
     std::size_t common = 0, other = 0;
     merge(a.objects, b.objects, [&](DumpObject const* x, DumpObject const* y) {
         if (x && y) ++common, other += x->type != y->type;
@@ -57,7 +82,7 @@ std::vector<TypeChange> changes(std::vector<DumpObjects> const& dumps, TypeNumbe
             all[object.type].bytes[d] += object.bytes;
             ++all[object.type].objects[d];
         }
-    if (!dumps.front().by_path)
+    if (!dumps.front().by_path())
         merge(dumps.front().objects, dumps.back().objects,
               [&](DumpObject const* before, DumpObject const* after) {
                   if (!before && after) all[after->type].created += {after->bytes, 1};
@@ -96,7 +121,7 @@ std::vector<Growing> growing(std::vector<DumpObjects> const& dumps) {
             while (at != objects.end() && at->id < each.last.id) ++at;
             if (at == objects.end() || at->id != each.last.id || at->retained <= each.retained.back())
                 return true;
-            if (dumps[d].by_path && at->type != each.last.type) return true;
+            if (dumps[d].by_path() && at->type != each.last.type) return true;
             each.last = *at;
             each.retained.push_back(at->retained);
             return false;
@@ -116,7 +141,7 @@ std::vector<std::uint64_t> retained_before(DumpObjects const& first, DumpObjects
     merge(first.known(), last.known(), [&](DumpObject const* before, DumpObject const* after) {
         auto const at = after == nullptr ? found.end() : found.find(after->node);
         if (at == found.end()) return;
-        if (before == nullptr) at->second = last.by_path ? not_known : 0;
+        if (before == nullptr) at->second = last.by_path() ? not_known : 0;
         else if (before->type == after->type) at->second = before->retained;
     });
     std::vector<std::uint64_t> result;

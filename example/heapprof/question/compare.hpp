@@ -29,8 +29,9 @@ struct Growing {
     std::vector<std::uint64_t> retained;  ///< in each dump
 };
 
-/// Throws dump::Error if the dumps cannot be compared: no id is in both, more than one in twenty common ids
-/// has another type in the second dump, or most of the types that the programs define are not in both.
+/// Throws dump::Error if the dumps cannot be compared: no id is in both; more than one in twenty common ids
+/// has another type in the second dump; ids are used again, and most named objects of both have other ids; or
+/// most of the types that the programs define are not in both.
 void check_comparable(DumpObjects const& a, DumpObjects const& b);
 
 /// The changes of each type, by growth, largest first, then by name. Without ids that mean the same in all

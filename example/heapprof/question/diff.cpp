@@ -1,15 +1,31 @@
 #include "diff.hpp"
 
+#include "../breakdown/owner_names.hpp"
+
 #include <algorithm>
 
 namespace heapprof {
 
-DiffAnswer diff(AnyDump const& last, std::vector<DumpObjects> const& dumps, TypeNumbers const& types,
+namespace {
+
+// The owners' names of the paths to these objects.
+std::vector<std::string> paths_to(RetainedHeap const& heap, std::vector<Node> const& nodes) {
+    EdgeSet const machinery = heap.dump.machinery();
+    OwnerNames names(heap, machinery);
+    names.add(nodes);
+    std::vector<std::string> paths;
+    for (Node const n : nodes) paths.push_back(names.path(n));
+    return paths;
+}
+
+}  // namespace
+
+DiffAnswer diff(RetainedHeap const& last, std::vector<DumpObjects> const& dumps, TypeNumbers const& types,
                 std::size_t top) {
     DiffAnswer answer;
     auto const shown = [&](auto const& list) { return top == 0 || list.size() < top; };
     for (DumpObjects const& each : dumps) answer.files.push_back(each.file);
-    answer.by_path = dumps.front().by_path;
+    answer.ids = dumps.front().ids;
     for (TypeChange* const sum : {&answer.rest, &answer.total})
         sum->bytes.resize(dumps.size()), sum->objects.resize(dumps.size());
     auto const add = [](TypeChange& sum, TypeChange const& one) {
@@ -22,7 +38,8 @@ DiffAnswer diff(AnyDump const& last, std::vector<DumpObjects> const& dumps, Type
         if (shown(answer.types)) answer.types.push_back({types[change.type], change});
         else ++answer.more_types, add(answer.rest, change);
     }
-    if (dumps.size() > 2 && !answer.by_path) {
+    std::vector<Node> shown_nodes;
+    if (dumps.size() > 2 && !answer.by_path()) {
         auto const left = left_behind(dumps);
         std::vector<trav::Amount> of_type(types.size());
         for (DumpObject const& object : left) of_type[object.type] += {object.bytes, 1};
@@ -38,16 +55,26 @@ DiffAnswer diff(AnyDump const& last, std::vector<DumpObjects> const& dumps, Type
         }
         for (DumpObject const& object : left) {
             if (!shown(answer.left_objects)) break;
-            answer.left_objects.push_back({object_name(last, object.node), object.retained});
+            answer.left_objects.push_back({object_name(last.dump, object.node), "", object.retained});
+            shown_nodes.push_back(object.node);
         }
     }
     for (Growing const& each : growing(dumps)) {
-        if (shown(answer.growing))
-            answer.growing.push_back({object_name(last, each.last.node),
-                                      answer.by_path ? dumps.back().paths.at(each.last.node) : "",
-                                      each.retained});
-        else ++answer.more_growing;
+        if (!shown(answer.growing)) {
+            ++answer.more_growing;
+            continue;
+        }
+        answer.growing.push_back({object_name(last.dump, each.last.node),
+                                  answer.by_path() ? dumps.back().paths.at(each.last.node) : "",
+                                  each.retained});
+        if (!answer.by_path()) shown_nodes.push_back(each.last.node);
     }
+    if (shown_nodes.empty()) return answer;
+    std::vector<std::string> const paths = paths_to(last, shown_nodes);
+    std::size_t next = 0;
+    for (auto& each : answer.left_objects) each.path = paths[next++];
+    if (!answer.by_path())
+        for (auto& each : answer.growing) each.path = paths[next++];
     return answer;
 }
 

@@ -24,16 +24,17 @@ struct DiffAnswer {
     };
     struct LeftObject {
         ObjectName object;
+        std::string path;
         std::uint64_t retained;
     };
     struct GrowingObject {
         ObjectName object;
-        std::string path;                     ///< if it is known by that
+        std::string path;                     ///< as in the names of owners, or a selector if known by that
         std::vector<std::uint64_t> retained;  ///< in each dump
     };
 
     std::vector<std::string> files;
-    bool by_path = false;     ///< objects are known by paths to them, so that only `growing` tells of objects
+    trav::dump::IdLife ids = trav::dump::IdLife::process;
     std::vector<Type> types;  ///< by growth, largest first
     std::size_t more_types = 0;
     TypeChange rest, total;  ///< of types not listed, and of all types
@@ -44,10 +45,15 @@ struct DiffAnswer {
     std::vector<LeftObject> left_objects;  ///< the objects of `left` that retain most
     std::vector<GrowingObject> growing;    ///< objects that retain more in every step
     std::size_t more_growing = 0;
+
+    /// Whether objects are known by paths to them, so that only `growing` tells of objects.
+    bool by_path() const { return ids == trav::dump::IdLife::dump; }
+    /// Whether ids are used again, so that some surviving objects may be new.
+    bool reused() const { return ids == trav::dump::IdLife::object; }
 };
 
 /// The answer, with at most `top` lines in each part; 0: all lines. `last` is the last dump.
-DiffAnswer diff(AnyDump const& last, std::vector<DumpObjects> const& dumps, TypeNumbers const& types,
+DiffAnswer diff(RetainedHeap const& last, std::vector<DumpObjects> const& dumps, TypeNumbers const& types,
                 std::size_t top);
 
 /// The answer as lines, and as JSON; the changes of each type as CSV.

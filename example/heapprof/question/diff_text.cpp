@@ -27,7 +27,7 @@ std::string more_text(std::size_t more) { return "... " + trav::grouped(more) + 
 
 std::string types_text(DiffAnswer const& answer) {
     std::vector<std::string> heading{"type", "growth", "grew"};
-    if (answer.by_path)
+    if (answer.by_path())
         for (std::string const& file : answer.files)
             heading.insert(heading.end(), {short_name(file), "objects"});
     else heading.insert(heading.end(), {"new", "objects", "gone", "objects", "survived", "objects"});
@@ -42,7 +42,7 @@ std::string types_text(DiffAnswer const& answer) {
             cells.push_back(trav::humanised(bytes));
             cells.push_back(trav::grouped(objects));
         };
-        if (answer.by_path)
+        if (answer.by_path())
             for (std::size_t i = 0; i != change.bytes.size(); ++i) amount(change.bytes[i], change.objects[i]);
         else
             for (auto const& [bytes, objects] : {change.created, change.gone, change.survived})
@@ -55,8 +55,13 @@ std::string types_text(DiffAnswer const& answer) {
     return table.fitting(terminal_columns());
 }
 
+// An object with the path to it.
+std::string text_at(std::string const& path, ObjectName const& object) {
+    return (path.empty() ? "" : path + ": ") + object_text(object);
+}
+
 std::string left_text(DiffAnswer const& answer) {
-    if (answer.by_path)
+    if (answer.by_path())
         return "Which objects are new, gone or survived is not known: the collector of this program moves\n"
                "objects, and an id is an address. Below, objects that retain much are the same if a path to\n"
                "them is.\n";
@@ -71,8 +76,8 @@ std::string left_text(DiffAnswer const& answer) {
     for (auto const& [type, amount] : answer.left) row(type, amount);
     if (answer.more_left != 0) row(more_text(answer.more_left), answer.rest_left);
     TextLast largest({"retained", "of these, what retains most"});
-    for (auto const& [object, retained] : answer.left_objects)
-        largest.add({trav::humanised(retained), object_text(object)});
+    for (auto const& [object, path, retained] : answer.left_objects)
+        largest.add({trav::humanised(retained), text_at(path, object)});
     return rows.str() + '\n' + largest.str();
 }
 
@@ -87,7 +92,7 @@ std::string growing_text(DiffAnswer const& answer) {
         std::vector<std::string> cells;
         for (std::uint64_t const bytes : retained) cells.push_back(trav::humanised(bytes));
         cells.push_back(trav::humanised_growth(retained.front(), retained.back()));
-        cells.push_back((path.empty() ? "" : path + ": ") + object_text(object));
+        cells.push_back(text_at(path, object));
         rows.add(std::move(cells));
     }
     return rows.str() + (answer.more_growing == 0 ? "" : more_text(answer.more_growing) + '\n');
@@ -95,7 +100,7 @@ std::string growing_text(DiffAnswer const& answer) {
 
 Json change_json(DiffAnswer const& answer, TypeChange const& change) {
     auto const known = [&](trav::Amount const& amount) {
-        return answer.by_path ? Json() : Json(amount_json(amount));
+        return answer.by_path() ? Json() : Json(amount_json(amount));
     };
     return {{"growth", change.growth()},  {"new", known(change.created)},
             {"gone", known(change.gone)}, {"survived", known(change.survived)},
@@ -106,7 +111,11 @@ Json change_json(DiffAnswer const& answer, TypeChange const& change) {
 
 std::string diff_text(DiffAnswer const& answer) {
     std::string const left = left_text(answer);
-    return types_text(answer) + (left.empty() ? "" : '\n' + left) + '\n' + growing_text(answer);
+    constexpr char const* reused =
+        "An id is an address here, which later objects have again: some of the objects that survived may be\n"
+        "new ones of the same type in the place of others.\n";
+    return types_text(answer) + (answer.reused() ? reused : "") + (left.empty() ? "" : '\n' + left) + '\n' +
+           growing_text(answer);
 }
 
 namespace {
@@ -121,8 +130,9 @@ nlohmann::ordered_json diff_json(DiffAnswer const& answer) {
         left.push_back({{"type", type}});
         left.back().update(amount_json(amount));
     }
-    for (auto const& [object, retained] : answer.left_objects) {
+    for (auto const& [object, path, retained] : answer.left_objects) {
         left_objects.push_back(object_json(object));
+        if (!path.empty()) left_objects.back()["path"] = path;
         left_objects.back()["retained"] = retained;
     }
     for (auto const& [object, path, retained] : answer.growing) {
@@ -130,13 +140,15 @@ nlohmann::ordered_json diff_json(DiffAnswer const& answer) {
         if (!path.empty()) growing.back()["path"] = path;
         growing.back()["retained"] = retained;
     }
-    return {{"same", answer.by_path ? "path" : "id"},
+    return {{"same", answer.by_path()  ? "path"
+                     : answer.reused() ? "address and type"
+                                       : "id"},
             {"types", std::move(types)},
             {"more_types", answer.more_types},
             {"total", change_json(answer, answer.total)},
-            {"left", answer.by_path ? Json() : std::move(left)},
+            {"left", answer.by_path() ? Json() : std::move(left)},
             {"more_left", answer.more_left},
-            {"left_objects", answer.by_path ? Json() : std::move(left_objects)},
+            {"left_objects", answer.by_path() ? Json() : std::move(left_objects)},
             {"growing", std::move(growing)},
             {"more_growing", answer.more_growing}};
 }
@@ -150,7 +162,7 @@ void write_diff_csv(std::ostream& out, DiffAnswer const& answer) {
     for (auto const& [type, change] : answer.types) {
         out << trav::csv_field(type) << ',' << change.growth() << ',' << change.grew;
         for (auto const& [bytes, objects] : {change.created, change.gone, change.survived}) {
-            if (answer.by_path) out << ",,";  // not known
+            if (answer.by_path()) out << ",,";  // not known
             else out << ',' << bytes << ',' << objects;
         }
         out << "\r\n";

@@ -1,6 +1,5 @@
 #include "dump_objects.hpp"
 
-#include "retained_heap.hpp"
 #include "selector_paths.hpp"
 #include "starts.hpp"
 
@@ -53,24 +52,34 @@ void place(DumpObjects& result, AnyDump const& dump) {
     }
 }
 
+// For one `type`, no two ids become the same.
+std::uint64_t mixed(std::uint64_t id, std::uint64_t type) {
+    id = (id ^ (type + 1) * 0x9E3779B97F4A7C15u) * 0xD6E8FEB86659FD93u;
+    return id ^ id >> 32;
+}
+
 }  // namespace
 
-DumpObjects objects_of(AnyDump const& dump, TypeNumbers& types) {
-    RetainedHeap const heap(dump);
+DumpObjects objects_of(RetainedHeap const& heap, TypeNumbers& types) {
+    AnyDump const& dump = heap.dump;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers;
     bool const numeric = trav::dump::ids_are_numbers(dump);
-    DumpObjects result{dump.source()};
+    DumpObjects result{dump.source(), dump.id_life()};
+    bool const reused = result.ids == trav::dump::IdLife::object;
     result.objects.reserve(dump.node_count());
     for (Node n = 0; n != dump.node_count(); ++n) {
         auto const [type, fresh] = numbers.try_emplace(dump.type(n), 0);
         if (fresh) type->second = types.number(type_name(dump, n));
         std::uint64_t const id = numeric ? dump.id_number(n) : std::hash<std::string>()(dump.id(n));
-        result.objects.push_back({id, heap.tree.retained(n).bytes, type->second, n, dump.size(n)});
+        if (std::string_view const own = name(dump, n); reused && !own.empty())
+            result.named.emplace_back(mixed(std::hash<std::string_view>()(own), type->second), id);
+        result.objects.push_back({reused ? mixed(id, type->second) : id, heap.tree.retained(n).bytes,
+                                  type->second, n, dump.size(n)});
     }
     result.own_types = dump.own_types();
     std::ranges::sort(result.own_types);
-    result.by_path = dump.moves_objects();
-    if (result.by_path) place(result, dump);
+    std::ranges::sort(result.named);
+    if (result.by_path()) place(result, dump);
     else std::ranges::sort(result.objects, {}, &DumpObject::id);
     return result;
 }

@@ -48,7 +48,7 @@ class Comparison {
   public:
     void add(AnyDump const& dump, bool is_last, Outline& outline) {
         if (!first_ && is_last) return;
-        DumpObjects objects = objects_of(dump, types_);
+        DumpObjects objects = objects_of(RetainedHeap(dump), types_);
         if (!first_) first_ = std::move(objects);
         if (!is_last) return;
         try {

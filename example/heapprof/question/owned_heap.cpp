@@ -61,7 +61,7 @@ trav::Profile OwnedHeap::profile(double time) const {
 
 OwnerIds OwnedHeap::ids() const {
     OwnerIds all;
-    if (dump_.moves_objects()) return all;
+    if (dump_.id_life() == trav::dump::IdLife::dump) return all;
     for (Owners::Owner const& owner : owners_.owners.owners)
         all.push_back(owner.node == Owners::nobody ? "" : dump_.id(owner.node));
     return all;

@@ -3,7 +3,7 @@
 // Ids change if an inspector of V8 disconnects and reconnects, or if the process is another one. Then @83981
 // selects another object, and its numbers would be taken for those of the first object. So an object selected
 // by id must have the type and name that it has in the first dump. The first dump may be read again. If the
-// collector moves objects, no id is valid in several dumps.
+// collector moves objects, no id is valid in several dumps. If ids are used again, a remark says so.
 #pragma once
 
 #include "../file/any_dump.hpp"

@@ -98,7 +98,7 @@ class AnyDump {
     virtual std::string id(Node) const = 0;
     virtual std::optional<Node> find_id(std::string_view text, Node first, Node last) const = 0;
 
-    virtual bool moves_objects() const = 0;
+    virtual IdLife id_life() const = 0;
     virtual std::vector<std::string> own_types() const = 0;
 
     virtual bool has_globals() const = 0;

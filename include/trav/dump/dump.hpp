@@ -30,8 +30,7 @@
 //     optional<Node> find_id(text, first, last)
 //                                     the object with an id, among the objects from `first` to before `last`;
 //                                     default: compares the ids of all of them
-//     bool moves_objects() const      whether ids are addresses of objects that the collector moves, and mean
-//                                     other objects in the next dump. Default: no
+//     IdLife id_life() const          how long an id means one object. Default: as long as the process lives
 //     own_types() const               a vector of texts: the types that the program itself defines, which
 //                                     tell two programs apart. Default: none, for unknown
 //     auto globals() const            a vector of the objects with global variables as fields; paths
@@ -85,6 +84,13 @@ enum class NameKind : std::uint8_t {
     variable,  ///< of a function or scope
     internal,  ///< given by the runtime; a path follows it if no field has the name
     unnamed,   ///< none: a path cannot follow the edge
+};
+
+/// How long an id means one object.
+enum class IdLife : std::uint8_t {
+    process,  ///< no other object of the process ever has it
+    object,   ///< it is an address: once the object is freed, another one may have it
+    dump,     ///< it is an address that the collector changes
 };
 
 /// A heap in a file.
@@ -160,11 +166,11 @@ auto id(D const& dump, Node n) {
     else return n;
 }
 
-/// Whether an id means the same object in one dump only.
+/// How long an id means one object.
 template <Dump D>
-bool moves_objects(D const& dump) {
-    if constexpr (requires { dump.moves_objects(); }) return dump.moves_objects();
-    else return false;
+IdLife id_life(D const& dump) {
+    if constexpr (requires { dump.id_life(); }) return dump.id_life();
+    else return IdLife::process;
 }
 
 /// The types that the program itself defines; empty if they are not known.

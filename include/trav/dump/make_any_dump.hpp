@@ -69,7 +69,7 @@ class ErasedDump final : public AnyDump {
         return trav::dump::find_id(dump_, text, first, last);
     }
 
-    bool moves_objects() const override { return trav::dump::moves_objects(dump_); }
+    IdLife id_life() const override { return trav::dump::id_life(dump_); }
     std::vector<std::string> own_types() const override { return trav::dump::own_types(dump_); }
 
     bool has_globals() const override { return trav::dump::has_globals(dump_); }

@@ -125,7 +125,7 @@ class CsrDump {
     std::vector<std::string_view> global_names;
     bool is_runtime(Node n) const { return std::ranges::binary_search(columns_.runtime, n); }
     bool lists_roots(Node n) const { return std::ranges::binary_search(columns_.root_lists, n); }
-    bool moves_objects() const { return columns_.moving_ids; }
+    IdLife id_life() const { return columns_.id_life; }
     std::vector<std::string> own_types() const {
         std::vector<std::string> types;
         for (std::size_t i = 0; i != columns_.own_types.size(); ++i)

@@ -168,7 +168,8 @@ class CsrDumpWriter {
                 list("global", std::vector<std::uint32_t>(globals.begin(), globals.end()));
                 out_.texts("global name", dump_.global_names);
             }
-        if (moves_objects(dump_)) list("moving ids", std::vector<std::uint32_t>());
+        if (IdLife const its = id_life(dump_); its != IdLife::process)
+            list(its == IdLife::dump ? "moving ids" : "reused ids", std::vector<std::uint32_t>());
         if (auto const types = own_types(dump_); !types.empty()) out_.texts("own type", types);
         out_.texts("retainer rule", std::array{retainer_rule(dump_)});
     }

@@ -34,11 +34,12 @@ class EdgeListBuilder {
         ++count_;
     }
     /// The line that says how many lines are before it.
-    void end(std::uint64_t count) {
+    void end(std::uint64_t count, IdLife ids_live = IdLife::process) {
         if (count != count_)
             lines_.fail("the end says that " + std::to_string(count) + " lines are before it, not " +
                         std::to_string(count_));
         list_.no_end = {};
+        list_.ids_live = ids_live;
     }
 
     /// The node with this id; a new node if the id is new.

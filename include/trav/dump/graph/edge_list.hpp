@@ -48,7 +48,8 @@ struct EdgeList {
     std::vector<bool> edge_weak;            ///< per edge
     std::vector<bool> edge_runtime;         ///< per edge; empty if no edge is the runtime's
     std::vector<Root> roots;                ///< in the order of the file
-    std::string_view no_end;                ///< the last line of a whole file; empty if it is there
+    IdLife ids_live = IdLife::process;
+    std::string_view no_end;  ///< the last line of a whole file; empty if it is there
 
     /// The origins that a file may give for an object.
     enum class Origin : std::uint8_t { package, file, site };
@@ -67,6 +68,7 @@ struct EdgeList {
     std::uint32_t type(Node n) const { return node_type[n]; }
     std::string const& type_name(std::uint32_t type) const { return type_names[type]; }
     std::string_view id(Node n) const { return ids[n]; }
+    IdLife id_life() const { return ids_live; }
     std::string_view name(Node n) const { return strings[node_name[n]]; }
     std::string_view name(Edge const& edge) const { return strings[edge.name]; }
     bool strong(Edge const& edge) const { return !edge.weak; }

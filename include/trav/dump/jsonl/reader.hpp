@@ -48,6 +48,7 @@ class JsonLinesReader {
         std::optional<std::string> id, type;
         std::optional<std::uint64_t> size, objects;
         std::string name;
+        bool reused = false;
         std::array<std::string, EdgeList::origin_names.size()> origins;
         references_.clear();
         roots_.clear();
@@ -57,6 +58,7 @@ class JsonLinesReader {
             else if (key == "size") size = json_.number();
             else if (key == "name") name = text();
             else if (key == "objects") objects = json_.number();
+            else if (key == "reused_ids") reused = truth();
             else if (key == "refs") elements([&] { references_.push_back(reference()); });
             else if (key == "roots") roots();
             else if (auto const at = std::ranges::find(EdgeList::origin_names, key);
@@ -65,7 +67,7 @@ class JsonLinesReader {
             else json_.skip();
         });
         json_.end();
-        if (objects && !id) return list_.end(*objects);
+        if (objects && !id) return list_.end(*objects, reused ? IdLife::object : IdLife::process);
         list_.line();
         if (!id) lines_.fail("an object without an \"id\"");
         if (!type) lines_.fail("an object without a \"type\"");

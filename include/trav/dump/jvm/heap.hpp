@@ -88,7 +88,7 @@ struct JvmHeap {
 
     std::string const& source() const { return file; }
     std::string remark() const {
-        if (dangling == 0) return "";
+        if (dangling <= edges / 1000) return "";  // HotSpot leaves out some objects of its own
         return std::to_string(dangling) + (dangling == 1 ? " reference leads" : " references lead") +
                " to objects that are not in the file: left out";
     }
@@ -112,7 +112,7 @@ struct JvmHeap {
         std::ranges::reverse(text);
         return "0x" + text;
     }
-    bool moves_objects() const { return true; }
+    IdLife id_life() const { return IdLife::dump; }
     std::uint32_t type(Node n) const { return shapes[shape_of[n]].type; }
     std::string_view type_name(std::uint32_t type) const { return strings[type]; }
     std::size_t group(Node n) const { return shapes[shape_of[n]].group; }

@@ -95,6 +95,7 @@ struct RubyHeap {
     std::uint64_t size(Node n) const { return bytes[n]; }
     /// The address in hexadecimal, or the name of a list of roots.
     std::string id(Node n) const { return addresses[n] == 0 ? std::string(name(n)) : address(addresses[n]); }
+    IdLife id_life() const { return IdLife::object; }
     static std::string address(std::uint64_t number) {
         std::string text;
         for (; number != 0 || text.empty(); number /= 16) text += "0123456789abcdef"[number % 16];

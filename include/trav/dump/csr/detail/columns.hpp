@@ -30,7 +30,8 @@ struct CsrDumpColumns {
     CsrTexts strings, type_names, group_names, id_texts, root_names, global_names;
     std::string_view note, rule;
     CsrTexts own_types;
-    bool has_globals = false, moving_ids = false;
+    bool has_globals = false;
+    IdLife id_life = IdLife::process;
 
     /// Throws BadFile and Error.
     explicit CsrDumpColumns(MappedCsr<Node> const& graph) {
@@ -68,7 +69,8 @@ struct CsrDumpColumns {
         if (id_texts.size() != 0 && id_texts.size() != nodes)
             throw Error(graph.name(), "there are " + std::to_string(id_texts.size()) + " ids for " +
                                           std::to_string(nodes) + " objects");
-        moving_ids = columns.has("moving ids");
+        if (columns.has("reused ids")) id_life = IdLife::object;
+        if (columns.has("moving ids")) id_life = IdLife::dump;
         own_types = columns.texts("own type");
         root_names = columns.texts("root name");
         roots = nodes_of("root", root_names.size());
