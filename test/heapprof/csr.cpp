@@ -130,7 +130,7 @@ TEST_CASE("a .csr without columns has one type and numbers as ids", "[unit]") {
     CHECK(line(json["tables"][1], {"a"}).bytes[0] == 10);
     CHECK(line(json["tables"][1], {"b"}).bytes[0] == 20);
     CHECK(line(json["tables"][1], {"a,b"}).bytes[0] == 40);
-    CHECK(line(json["tables"][1], {"NOROOT"}).bytes[0] == 80);
+    CHECK(line(json["tables"][1], {"UNREACHED"}).bytes[0] == 80);
 }
 
 TEST_CASE("a list of references is a dump; objects without referrers are its roots", "[unit]") {

@@ -45,7 +45,7 @@ void check_v8(std::string const& file) {
 
 // The file lacks the contents of Maps: only the listeners and the field lead to sessions.
 void check_bun(std::string const& file) {
-    auto const why = check_sessions(file, {{"listeners", 30}, {"(other)", 1}, {"NOROOT", 269}});
+    auto const why = check_sessions(file, {{"listeners", 30}, {"(other)", 1}, {"UNREACHED", 269}});
     CHECK(has(why.out, "no root leads to 269 of them along strong references"));
     CHECK(has(why.err,
               "Bun does not write what is in a Map or a Set: what nothing else holds seems to be held "

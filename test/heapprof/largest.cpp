@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "heapprof/run.hpp"
+#include "heapprof/ask.hpp"
 
 #include <trav/dump/selector.hpp>
 #include <trav/dump/v8/reader.hpp>
@@ -47,6 +47,30 @@ TEST_CASE("heapprof: --largest lists the largest objects", "[unit]") {
     CHECK(with.out.substr(0, without.out.size()) == without.out);
     CHECK(dump_json(shop_3)["dumps"][0].count("largest") == 0);
     CHECK(run("dump " + shop_3 + " --largest x").code == 2);
+}
+
+TEST_CASE("heapprof: --drops lists neither links of chains nor the insides of lists and trees", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string text = "ROOT app\nNODE app App 1\nNODE box Box 1\nNODE blob Blob 5000\napp box box\n"
+                       "box blob blob\nNODE dead Dead 1000\napp n1 tree\napp c0 list\n";
+    for (int i = 1; i != 256; ++i) {
+        std::string const n = std::to_string(i), up = std::to_string(i / 2);
+        text += "NODE n" + n + " Tree 10\nNODE c" + n + " Cell 10\n";
+        text += 'c' + std::to_string(i - 1) + " c" + n + " next\n";
+        if (i > 1) text += 'n' + up + " n" + n + (i % 2 == 0 ? " left\n" : " right\n");
+    }
+    text += "NODE c0 Cell 10\n";
+    Folder const folder;
+    write(folder / "x.graph", text);
+    auto const json = dump_json((folder / "x.graph") + " --largest 100 --drops")["dumps"][0];
+    std::vector<std::string> found;
+    for (auto const& object : json["largest"]) found.push_back(object["path"]);
+    CHECK(found == std::vector<std::string>{"app", "app.box.blob", "app.list", "app.tree"});
+    // The dead object is a part of the heap, too: 100 % are the same in all tables.
+    CHECK(json["bytes"] == 2 + 5000 + 1000 + 255 * 10 + 256 * 10);
+    Result const tables = run("dump " + (folder / "x.graph") + " --by type --largest 2");
+    CHECK(has(tables.out, "4.88 KiB   45.0%        1\n"));  // of the type
+    CHECK(has(tables.out, "4.88 KiB  45.0%        2\n"));   // of the box
 }
 
 TEST_CASE("heapprof: the path of a garbage object is its id", "[unit]") {

@@ -67,7 +67,11 @@ class RootsOfPlace {
         Set const set = found ? *found : Flow::nothing;
         return !kept_.empty() && kept_[n - first_] ? flow_->join(set, other_) : set;
     }
-    trav::Band band(Set set) const { return names_.band(flow_->elements(set)); }
+    trav::Band band(Set set) const {
+        trav::Band band = names_.band(flow_->elements(set));
+        if (band.identity.unreached) band.text = "UNREACHED";  // as by owner and by retainer
+        return band;
+    }
     std::size_t members(Set set) const { return flow_->size(set); }
 
   private:

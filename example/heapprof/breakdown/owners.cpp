@@ -6,66 +6,66 @@
 
 namespace heapprof {
 
-namespace {
+std::vector<LargePart> large_parts(RetainedHeap const& heap, std::uint64_t least) {
+    std::vector<LargePart> large;
+    std::vector<std::size_t> open;
+    heap.tree.walk([&](auto const& at) {
+        if (at.retained.bytes < least || heap.garbage(at.node)) return false;
+        open.resize(at.depth);
+        std::size_t const above = open.empty() ? LargePart::npos : open.back();
+        open.push_back(large.size());
+        large.push_back({at.node, above});
+        return true;
+    });
+    return large;
+}
 
-// A candidate: an object that retains enough to be an owner.
-struct LargePart {
-    Node node;
-    std::size_t above;       // index of the nearest candidate that dominates it; npos: none
-    std::uint64_t rest = 0;  // bytes that no owner below it retains
-    bool repeated = false;   // a recursive structure below it repeats its type
-};
-
-}  // namespace
+// Of the four nearest parts that dominate it, two have its type, or one has and a structure below it was
+// recursive.
+std::vector<bool> inside_structures(AnyDump const& dump, std::vector<LargePart> const& parts) {
+    std::vector<bool> inside(parts.size()), repeated(parts.size());  // repeated: by a structure below
+    for (std::size_t i = parts.size(); i-- != 0;) {
+        int seen = 0;
+        std::vector<std::size_t> same;
+        for (std::size_t up = parts[i].above; up != LargePart::npos && seen != 4;
+             up = parts[up].above, ++seen)
+            if (dump.type(parts[up].node) == dump.type(parts[i].node)) same.push_back(up);
+        inside[i] = same.size() + repeated[i] >= 2 && !same.empty();
+        for (std::size_t const up : same) repeated[up] = repeated[up] || inside[i];
+    }
+    return inside;
+}
 
 Owners find_owners(RetainedHeap const& heap, double share, std::function<std::string(Node)> const& group,
                    int finer) {
-    constexpr std::size_t npos = ~std::size_t{0};
+    constexpr std::size_t npos = LargePart::npos;
     AnyDump const& dump = heap.dump;
     std::vector<std::uint64_t> least;  // the bytes of an owner, at each level
     for (double part = share * static_cast<double>(heap.tree.total().bytes);
          least.size() <= static_cast<std::size_t>(finer); part /= 3)
         least.push_back(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(part)));
-    std::vector<bool> ground(dump.node_count());
+    std::vector<bool> ground(dump.node_count()), above_globals(dump.node_count());
     for (Node n = 0; n != dump.node_count(); ++n) ground[n] = lists_roots(dump, n);
     for (Node const n : dump.globals()) {
         ground[n] = true;
-        for (Node const above : heap.tree.dominators(n)) ground[above] = true;
+        for (auto up = heap.tree.idom(n); up && !above_globals[*up]; up = heap.tree.idom(*up))
+            ground[*up] = above_globals[*up] = true;
     }
 
-    std::vector<LargePart> large;
-    std::vector<std::size_t> open;
-    heap.tree.walk([&](auto const& at) {
-        if (at.retained.bytes < least.back() || heap.garbage(at.node)) return false;
-        open.resize(at.depth);
-        std::size_t const above = open.empty() ? npos : open.back();
-        open.push_back(large.size());
-        large.push_back({at.node, above});
-        return true;
-    });
-    // Whether an object is inside a recursive structure: of the four nearest candidates that dominate it, two
-    // have its type, or one has and a structure below it was recursive.
-    auto const recursive = [&](std::size_t i) {
-        int seen = 0;
-        std::vector<std::size_t> same;
-        for (std::size_t up = large[i].above; up != npos && seen != 4; up = large[up].above, ++seen)
-            if (dump.type(large[up].node) == dump.type(large[i].node)) same.push_back(up);
-        bool const is = same.size() + large[i].repeated >= 2 && !same.empty();
-        for (std::size_t const up : same) large[up].repeated = large[up].repeated || is;
-        return is;
-    };
-    std::vector<bool> is_owner(dump.node_count()), is_large(dump.node_count()), repeats(large.size());
-    for (std::size_t i = large.size(); i-- != 0;) repeats[i] = recursive(i);
+    std::vector<LargePart> const large = large_parts(heap, least.back());
+    std::vector<bool> const repeats = inside_structures(dump, large);
+    std::vector<std::uint64_t> rest(large.size());  // bytes that no owner below it retains
+    std::vector<bool> is_owner(dump.node_count()), is_large(dump.node_count());
     for (std::size_t level = 0; level != least.size(); ++level) {
-        for (LargePart& part : large) part.rest = heap.tree.retained(part.node).bytes;
+        for (std::size_t i = 0; i != large.size(); ++i) rest[i] = heap.tree.retained(large[i].node).bytes;
         for (LargePart const& part : large)
-            if (part.above != npos) large[part.above].rest -= heap.tree.retained(part.node).bytes;
+            if (part.above != npos) rest[part.above] -= heap.tree.retained(part.node).bytes;
         for (std::size_t i = large.size(); i-- != 0;) {
             LargePart const& part = large[i];
-            if (part.rest >= least[level] && !ground[part.node] && !repeats[i]) {
+            if (rest[i] >= least[level] && !ground[part.node] && !repeats[i]) {
                 is_owner[part.node] = true;
                 if (level == 0) is_large[part.node] = true;
-            } else if (part.above != npos) large[part.above].rest += part.rest;
+            } else if (part.above != npos) rest[part.above] += rest[i];
         }
     }
 

@@ -18,6 +18,7 @@
 
 #include "../question/retained_heap.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -41,6 +42,17 @@ struct Owners {
     std::vector<Owner> owners;
     std::vector<std::uint32_t> of_node;  ///< index into `owners`, or `unreached`
 };
+
+/// An object that retains much.
+struct LargePart {
+    Node node;
+    std::size_t above;  ///< the index of the nearest large part that dominates it; npos: none
+    static constexpr std::size_t npos = ~std::size_t{0};
+};
+/// The objects that retain at least so many bytes, without garbage. Each precedes those that it dominates.
+std::vector<LargePart> large_parts(RetainedHeap const& heap, std::uint64_t least);
+/// For each part, whether it is inside a recursive structure, such as a list or tree, and not its head.
+std::vector<bool> inside_structures(AnyDump const& dump, std::vector<LargePart> const& parts);
 
 /// Finds the owners of a heap; each holds at least a `share` of the bytes, such as 0.01. Each of the `finer`
 /// levels has a third of the share of the one before. group(node) names the group of a shared object. An

@@ -42,7 +42,7 @@ void write_dominator_dot(std::ostream& out, RetainedHeap const& heap, std::size_
         auto const retained = heap.tree.retained(n).bytes;
         out << "    n" << numbers[n] << " [label="
             << dot_string(object_text(heap.dump, n) + '\n' + trav::humanised(retained) + ", " +
-                          trav::percent(retained, heap.tree.total().bytes))
+                          trav::percent(retained, heap.total.bytes))
             << "];\n";
     }
     for (Node const n : objects) {

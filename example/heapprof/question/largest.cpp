@@ -1,5 +1,6 @@
 #include "largest.hpp"
 
+#include "../breakdown/owners.hpp"
 #include "selector_paths.hpp"
 #include "starts.hpp"
 
@@ -7,22 +8,29 @@
 
 namespace heapprof {
 
-std::vector<bool> links_of_chains(RetainedHeap const& heap) {
-    std::vector<bool> links(heap.dump.node_count());
-    std::vector<trav::Retainment<Node>> above;
-    heap.tree.walk([&](auto const& at) {
-        above.erase(above.begin() + static_cast<std::ptrdiff_t>(at.depth), above.end());
-        if (at.depth != 0 && at.retained.bytes >= above.back().retained.bytes / 5 * 4)
-            links[above.back().node] = true;
-        above.push_back(at);
-    });
-    return links;
+namespace {
+
+// The objects that --drops leaves out.
+std::vector<bool> links_and_insides(RetainedHeap const& heap) {
+    std::vector<bool> left_out(heap.dump.node_count());
+    std::vector<LargePart> const parts = large_parts(heap, 1);
+    std::vector<bool> const inside = inside_structures(heap.dump, parts);
+    for (std::size_t i = 0; i != parts.size(); ++i) {
+        auto const [node, above] = parts[i];
+        if (inside[i]) left_out[node] = true;
+        else if (above != LargePart::npos &&
+                 heap.tree.retained(node).bytes >= heap.tree.retained(parts[above].node).bytes / 5 * 4)
+            left_out[parts[above].node] = true;
+    }
+    return left_out;
 }
+
+}  // namespace
 
 Largest largest(RetainedHeap const& heap, std::size_t n, bool drops) {
     AnyDump const& dump = heap.dump;
     std::vector<bool> left_out(dump.node_count());
-    if (drops) left_out = links_of_chains(heap);
+    if (drops) left_out = links_and_insides(heap);
     for (Node const root : trav::dump::roots(dump)) left_out[root] = left_out[root] || is_runtime(dump, root);
     auto const others = static_cast<std::size_t>(std::ranges::count(left_out, true));
     std::vector<Node> found = heap.tree.largest(n + others);
@@ -33,7 +41,7 @@ Largest largest(RetainedHeap const& heap, std::size_t n, bool drops) {
     SelectorPaths const paths(
         dump, SelectorRoots(dump), heap.holds, [&](Node each) { return shortest.before(each); },
         {SelectorPaths::none}, found);
-    Largest result{heap.tree.total().bytes, std::string(heap.retention.note), {}};
+    Largest result{heap.total.bytes, std::string(heap.retention.note), {}};
     for (Node const each : found)
         result.objects.push_back({object_name(dump, each),
                                   {heap.graph.size(each), 1},

@@ -24,15 +24,13 @@ struct LargeObject {
 
 /// The largest objects of one dump.
 struct Largest {
-    std::uint64_t total = 0;  ///< bytes that the roots reach
+    std::uint64_t total = 0;  ///< bytes of the dump
     std::string note;         ///< how sizes were counted, if unusual
     std::vector<LargeObject> objects;
 };
 
-/// For each object, whether an object that it immediately dominates retains at least 4/5 of the same bytes.
-std::vector<bool> links_of_chains(RetainedHeap const& heap);
-
-/// The `n` objects that retain most; `drops` lists only the last object of each chain. O(nodes + edges).
+/// The `n` objects that retain most. `drops` leaves out the insides of lists and trees, and objects of which
+/// a single object, immediately dominated and not inside of one, retains 4/5. O(nodes + edges).
 Largest largest(RetainedHeap const& heap, std::size_t n, bool drops);
 
 /// The same as a table, and as JSON.

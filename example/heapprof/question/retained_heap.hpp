@@ -37,6 +37,8 @@ class RetainedHeap {
     EdgeSet const& holds;  ///< the edges that take part
     Graph const graph;     ///< the dump along these edges
     Tree const tree;
+    /// All objects, unreachable ones included: 100 % of all answers.
+    trav::Amount const total{trav::dump::total_size(dump), dump.node_count()};
 
     /// Whether the object is in the tree though no root of the dump reaches it.
     bool garbage(Node n) const { return !garbage_.empty() && garbage_[n]; }

@@ -11,7 +11,7 @@
 namespace heapprof {
 
 RetainedTypes retained_types(RetainedHeap const& heap, std::size_t n) {
-    RetainedTypes result{heap.tree.total().bytes, trav::retained_by_band(heap.tree, by_type(heap.dump))};
+    RetainedTypes result{heap.total.bytes, trav::retained_by_band(heap.tree, by_type(heap.dump))};
     result.types.resize(std::min(n, result.types.size()));
     return result;
 }

@@ -17,7 +17,7 @@ namespace heapprof {
 
 /// The types of one dump whose objects retain most.
 struct RetainedTypes {
-    std::uint64_t total = 0;  ///< bytes that the roots reach
+    std::uint64_t total = 0;  ///< bytes of the dump
     std::vector<trav::RetainedByBand> types;
 };
 

@@ -15,7 +15,7 @@ class TreeLines {
     TreeLines(RetainedHeap const& heap, TreeOptions const& options) : heap_(heap), options_(options) {}
 
     TreeAnswer answer(std::vector<Node> const& tops) {
-        TreeAnswer found{heap_.tree.total(), {}};
+        TreeAnswer found{heap_.total, {}};
         if (tops.empty()) below(heap_.tree.top(), 0);
         else below(tops, 0);
         while (!open_.empty()) {

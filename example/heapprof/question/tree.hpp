@@ -26,7 +26,7 @@ struct TreeAnswer {
         ObjectName object;
         std::size_t more = 0;  ///< number of omitted objects, instead of an object
     };
-    trav::Amount total;
+    trav::Amount total;  ///< of the dump
     std::vector<Line> lines;
 };
 

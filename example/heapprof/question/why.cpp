@@ -63,7 +63,7 @@ class Why {
         bool const one = nodes_.size() == 1;
         if (one) answer_.object = object_name(dump_, nodes_[0]);
         for (Node const n : nodes_) answer_.own += {heap_.graph.size(n), 1};
-        answer_.total = heap_.tree.total();
+        answer_.total = heap_.total;
         heap_.tree.walk([&](auto const& at) {
             if (wanted_[at.node]) answer_.retained += at.retained;
             return !wanted_[at.node];

@@ -50,7 +50,7 @@ struct WhyAnswer {
     };
 
     std::optional<ObjectName> object;   ///< if there is exactly one
-    trav::Amount own, retained, total;  ///< each object once; `total`: all bytes that roots reach
+    trav::Amount own, retained, total;  ///< each object once; `total`: of the dump
     std::vector<Path> paths;            ///< to one object: the shortest path, or one from each root
     std::size_t paths_in_all = 0;       ///< including paths not listed
     std::vector<Merged> merged;         ///< to several objects

@@ -35,6 +35,27 @@ TEST_CASE("jvm by loader: Java 8's loader of extensions is the machine's", "[uni
     CHECK(trav::dump::own_java_classes(file.read()) == std::vector<std::string>{"shop.Order"});
 }
 
+TEST_CASE("jvm by loader: all loaders of reflection are one line", "[unit]") {
+    for (std::string const package : {"jdk/internal/reflect/", "sun/reflect/"}) {
+        WrittenHprof file;
+        file.class_(0x100, "java/lang/Object", 0, {});
+        file.class_(0x108, package + "DelegatingClassLoader", 0x100, {});
+        for (std::uint64_t i = 0; i != 3; ++i) {
+            std::uint64_t const loader = 0x1000 + 0x10 * i;
+            file.class_(0x200 + 8 * i, package + "GeneratedMethodAccessor" + std::to_string(i), 0x100, {}, {},
+                        loader);
+            file.instance(loader, 0x108, file.data());
+        }
+        auto const heap = file.read();
+        auto const loaders = trav::dump::by_loader(heap);
+        std::size_t of_reflection = 0;
+        for (std::uint32_t const band : loaders.band_of)
+            of_reflection += loaders.bands[band] == "reflect.DelegatingClassLoader";
+        CHECK(of_reflection == 3);
+        CHECK(trav::dump::own_java_classes(heap).empty());
+    }
+}
+
 TEST_CASE("jvm by loader: an object has the loader of its class, a class has its own", "[unit]") {
     enum : std::uint64_t {
         object = 0x100,

@@ -373,3 +373,13 @@ TEST_CASE("ruby: the sessions of the shop are allocated in one line, in three ro
         ++sites[grouping.bands[grouping.band_of[n]]];
     CHECK(sites == std::map<std::string, int>{{"example/data/shop.rb:42", 600}});
 }
+
+// Its tables are data of the virtual machine with the class Object.
+TEST_CASE("ruby: the tracer of allocations has a name", "[conformance]") {
+    RubyHeap const heap = shop();
+    CHECK(id_life(heap) == trav::dump::IdLife::object);
+    std::uint64_t bytes = 0;
+    for (Node n = 0; n != heap.node_count(); ++n)
+        if (type_name(heap, n) == "(ObjectTracing/allocation_info_tracer)") bytes += heap.size(n);
+    CHECK(bytes == 459336);  // zgrep allocation_info_tracer example/data/shop.rubyheap.gz
+}

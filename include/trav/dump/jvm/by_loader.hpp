@@ -1,6 +1,7 @@
 // by_loader: splits the objects of a Java heap by the loader of their class:
 // "jdk.internal.loader.ClassLoaders$AppClassLoader app". The text includes the loader's own name if it has
-// one, and its address if another loader has the same text. A class belongs to its own loader.
+// one, and its address if another loader has the same text. A class belongs to its own loader. Reflection
+// makes a loader for each method that it calls often; together they are one line.
 #pragma once
 
 #include "../detail/part_of_name.hpp"
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,7 +24,7 @@ namespace detail {
 /// The loaders of a heap's classes.
 class JavaLoaders {
   public:
-    static constexpr Node no_class = jvm_null - 1;
+    static constexpr Node no_class = jvm_null - 1, reflection = jvm_null - 2;
 
     explicit JavaLoaders(JvmHeap const& heap) : heap_(heap), of_shape_(heap.shapes.size(), no_class) {
         std::map<std::string, int> same;
@@ -42,7 +44,7 @@ class JavaLoaders {
     }
     /// Whether classes of this loader belong to the virtual machine.
     bool of_machine(Node loader) const {
-        if (loader == jvm_null || loader == no_class) return true;
+        if (loader == jvm_null || loader == no_class || loader == reflection) return true;
         std::string const type = type_name(heap_, loader);
         return type.ends_with("$PlatformClassLoader") || type.ends_with("$ExtClassLoader");
     }
@@ -56,10 +58,14 @@ class JavaLoaders {
     Node of_class(Node its) const {
         JvmShape const& shape = heap_.shapes[heap_.shape_of[its]];
         std::uint32_t const loader = heap_.find_field(shape, "<loader>");
-        return loader == shape.references ? jvm_null : heap_.slots[heap_.first_slot[its] + loader];
+        if (loader == shape.references) return jvm_null;
+        Node const found = heap_.slots[heap_.first_slot[its] + loader];
+        bool const is_object = found < heap_.node_count();
+        return is_object && heap_.type_name(heap_.type(found)).ends_with(of_reflection) ? reflection : found;
     }
     std::string called(Node loader) const {
         if (loader == jvm_null) return "bootstrap";
+        if (loader == reflection) return "reflect.DelegatingClassLoader";
         std::string text = detail::part_of_name(heap_.type_name(heap_.type(loader)));
         heap_.for_each_edge(loader, [&](JvmHeap::Edge const& edge) {
             if (heap_.name(edge) != "name" || heap_.name_number(edge.to) == 0) return;
@@ -67,6 +73,8 @@ class JavaLoaders {
         });
         return text;
     }
+
+    static constexpr std::string_view of_reflection = ".reflect.DelegatingClassLoader";
 
     JvmHeap const& heap_;
     std::vector<Node> of_shape_;

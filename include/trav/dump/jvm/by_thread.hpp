@@ -51,7 +51,7 @@ class JavaThreads {
     }
     std::uint32_t operator()(Node n) const { return holder_[n]; }
     std::string name(std::uint32_t holder) const {
-        if (holder == nobody) return "NOROOT";
+        if (holder == nobody) return "UNREACHED";
         if (holder == other) return "(other)";
         if (holder == several) return "(several threads)";
         return std::string(heap_.strings[names_[holder - several - 1]]);

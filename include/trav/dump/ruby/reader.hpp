@@ -177,10 +177,16 @@ class RubyReader {
                        ", which is not in the file: it is cut short, or was made with since:");
     }
 
-    /// Sets the types of objects to their classes.
+    /// Sets the types of objects to their classes. Data of the virtual machine, such as the tables of the
+    /// allocation tracer, are of the class Object; they keep the names of their structures.
     void set_types() {
-        for (Node n = 0; n != heap_.node_count(); ++n)
-            if (heap_.has_class[n]) heap_.node_type[n] = type_of(heap_.edge_to[heap_.first_edge[n]]);
+        std::uint32_t const object = interned("Object");
+        auto const data = std::ranges::find(heap_.group_names, "data") - heap_.group_names.begin();
+        for (Node n = 0; n != heap_.node_count(); ++n) {
+            if (!heap_.has_class[n]) continue;
+            std::uint32_t const type = type_of(heap_.edge_to[heap_.first_edge[n]]);
+            if (type != object || heap_.node_group[n] != data) heap_.node_type[n] = type;
+        }
     }
     /// The name of the first class, from this one upwards, that is not a singleton class.
     std::uint32_t type_of(Node of_class) {
