@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "heapprof/run.hpp"
+#include "heapprof/ask.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -20,25 +20,29 @@ std::multiset<std::string> lines(std::string const& text) {
 
 }  // namespace
 
-TEST_CASE("heapprof export: an object's bytes are below the types of its dominators", "[unit]") {
+TEST_CASE("heapprof export: an object's bytes are below its dominators, which have names", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     Result const result = run("export " + game + " -o " + (folder / "x.folded"));
     CHECK(result.code == 0);
     CHECK(result.out == (folder / "x.folded") + "\n");
     // from example/data/game.graph: weak references do not hold; the cache and the forest share bark and fur
-    std::multiset<std::string> const expected{"Game 48",
-                                              "Game;Level 200",
-                                              "Game;Level;Monster 80",
-                                              "Game;Player 120",
-                                              "Game;Player;Texture 1024",
-                                              "Texture 6144",
-                                              "Cache 64",
-                                              "Queue 32",
-                                              "Queue;Listener 24",
-                                              "Queue;Listener;Monster 80",
-                                              "Queue;Listener;Monster;Level 200",
-                                              "Queue;Listener;Monster;Level;Texture 8192"};
+    std::string const level = "game: Game;game.level: Level", player = "game: Game;game.player: Player",
+                      listener = "events: Queue;events.listener: Listener",
+                      cave = listener + ";events.listener.target: Monster;events.listener.target.home: Level";
+    std::multiset<std::string> const expected{"game: Game 48",
+                                              level + " 200",
+                                              level + ";game.level.monster: Monster 80",
+                                              player + " 120",
+                                              player + ";game.player.weapon: Texture 1024",
+                                              "textures[\"bark.png\"]: Texture 4096",
+                                              "textures[\"fur.png\"]: Texture 2048",
+                                              "textures: Cache 64",
+                                              "events: Queue 32",
+                                              listener + " 24",
+                                              listener + ";events.listener.target: Monster 80",
+                                              cave + " 200",
+                                              cave + ";events.listener.target.home.ground: Texture 8192"};
     CHECK(lines(read(folder / "x.folded")) == expected);
     CHECK(lines(run("export " + game + " -o - --as folded").out) == expected);
 
@@ -49,6 +53,19 @@ TEST_CASE("heapprof export: an object's bytes are below the types of its dominat
     CHECK(json["profiles"][1]["endValue"] == 13);
     REQUIRE(run("export " + game + " -o " + (folder / "x.pb")).code == 0);
     CHECK(read(folder / "x.pb").find("inuse_space") != std::string::npos);
+}
+
+TEST_CASE("heapprof export: small objects of a type share a frame, and so does a list", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string text = "ROOT app\nNODE app App 10000\n";
+    for (int i = 0; i != 500; ++i) {
+        std::string const n = std::to_string(i);
+        text += "NODE s" + n + " Session 8\napp s" + n + " s" + n + "\nNODE c" + n + " Cell 100\n";
+        text += (i == 0 ? "app" : 'c' + std::to_string(i - 1)) + " c" + n + (i == 0 ? " list\n" : " next\n");
+    }
+    CHECK(lines(ask("export", "--as folded -o -", text).out) ==
+          std::multiset<std::string>{"app: App 10000", "app: App;Session 4000", "app: App;app.list: Cell 100",
+                                     "app: App;app.list: Cell;Cell 49900"});
 }
 
 TEST_CASE("heapprof export: small stacks are merged into their parents, without loss", "[unit]") {

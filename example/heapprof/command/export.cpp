@@ -1,3 +1,5 @@
+#include "../breakdown/owner_names.hpp"
+#include "../breakdown/owners.hpp"
 #include "../command.hpp"
 #include "../file/open_dump.hpp"
 #include "../file/output_file.hpp"
@@ -97,11 +99,24 @@ class Labelled {
     std::unordered_map<Node, std::string_view> strings_;  // into the dump
 };
 
-// By type along the dominator tree; parts below a ten-thousandth of the heap are added to their parent.
+// Along the dominator tree. An object that retains a thousandth of the heap has its name as an owner, unless
+// it is inside a list or tree; all others of a type are one frame. Parts below a ten-thousandth of the heap
+// are added to their parent.
 trav::Stacks stacks(AnyDump const& dump) {
     RetainedHeap const heap(dump);
-    auto const result = trav::dominator_stacks(heap.tree, [&](Node n) { return type_name(dump, n); });
-    return result.without_small(heap.tree.total().bytes / 10000);
+    std::uint64_t const all = heap.tree.total().bytes;
+    std::vector<LargePart> const large = large_parts(heap, std::max<std::uint64_t>(all / 1000, 1));
+    std::vector<bool> const inside = inside_structures(dump, large);
+    std::vector<bool> is_named(dump.node_count());
+    std::vector<Node> named;
+    for (std::size_t i = 0; i != large.size(); ++i)
+        if (!inside[i]) named.push_back(large[i].node), is_named[large[i].node] = true;
+    EdgeSet const machinery = dump.machinery();
+    OwnerNames names(heap, machinery);
+    names.add(named);
+    auto const result = trav::dominator_stacks(
+        heap.tree, [&](Node n) { return is_named[n] ? names(n) : type_name(dump, n); });
+    return result.without_small(all / 10000);
 }
 
 struct ExportOptions {
@@ -182,7 +197,7 @@ void add_export(Command const& app, Action& chosen) {
     command
         ->add_option("-o", options->output,
                      "The output; its extension is the format:\n"
-                     ".folded: stacks of types along the dominators, for flamegraph.pl and others\n"
+                     ".folded: stacks along the dominators, for flamegraph.pl and others\n"
                      ".speedscope.json: the same for speedscope\n"
                      ".pb: the same for pprof\n"
                      ".heapsnapshot: all reachable objects, for Chrome's DevTools\n"
