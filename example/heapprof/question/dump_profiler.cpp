@@ -3,13 +3,12 @@
 #include "../breakdown/by_owner.hpp"
 #include "../breakdown/in_memory.hpp"
 #include "../breakdown/streamed.hpp"
+#include "../terminal/remarks.hpp"
 
 #include <trav/dump/by_grouping.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/report/text.hpp>
-#include <trav/text/one_line.hpp>
 
-#include <iostream>
 #include <utility>
 
 namespace heapprof {
@@ -35,8 +34,8 @@ void say_memory(CsrDump const& dump, Question const& question) {
     std::uint64_t const bytes = bytes_of_streamed(dump, question);
     check_memory(dump.source(), bytes, "this takes", dump.node_count(), "");
     if (bytes < std::uint64_t{1} << 26) return;
-    std::cerr << "heapprof: " + trav::one_line(dump.source()) + ": takes " + trav::humanised(bytes) +
-                     " of memory for " + trav::grouped(dump.node_count()) + " objects\n";
+    remark_at_once(dump.source() + ": takes " + trav::humanised(bytes) + " of memory for " +
+                   trav::grouped(dump.node_count()) + " objects");
 }
 
 class OneProcess final : public DumpProfiler {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iostream>
 #include <string>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,13 @@ inline std::vector<std::string> remarks;  // of this run, each once
 
 inline void remark(std::string text) {
     if (std::ranges::find(remarks, text) == remarks.end()) remarks.push_back(std::move(text));
+}
+
+/// On a terminal prints a remark before a step that may take long; otherwise it waits like the others.
+inline void remark_at_once(std::string text) {
+    if (isatty(STDERR_FILENO) != 0)
+        std::cerr << "\r\033[Kheapprof: " + trav::one_line(text) + '\n' << std::flush;
+    else remark(std::move(text));
 }
 
 /// Prints the remarks, a line each.
