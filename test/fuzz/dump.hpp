@@ -42,7 +42,8 @@ template <trav::dump::Dump D>
 void must_be_sound(D const& dump) {
     using trav::dump::Node;
     Node const count = dump.node_count();
-    must(count != 0, "there is an object");
+    constexpr bool read = !trav::dump::MappedDump<D>;  // and so was checked as a whole
+    must(count != 0 || !read, "there is an object");
     std::size_t edges = 0, letters = 0;
     std::uint64_t bytes = 0;
     auto const links = machinery(dump);
@@ -62,14 +63,14 @@ void must_be_sound(D const& dump) {
             ++edges;
         });
     }
-    must(edges == dump.edge_count(), "all edges are some object's");
+    must(edges == dump.edge_count() || !read, "all edges are some object's");
     std::size_t roots = 0;
     dump.for_each_root([&](Node root, auto const& root_name) {
         must(root < count, "a root is an object");
         letters += std::string(root_name).size();
         ++roots;
     });
-    must(roots != 0, "there is a root");
+    must(roots != 0 || !read, "there is a root");
     for (auto const& each : trav::dump::breakdowns<D>()) {
         auto const grouping = each.grouping(dump);
         must(grouping.band_of.size() == count, "a breakdown has all objects");
