@@ -338,8 +338,11 @@ TEST_CASE("what lies behind the end of an object does not belong to it", "[unit]
 
 TEST_CASE("objects in the same 8 bytes are no parts of each other", "[unit]") {
     alignas(8) Tiny tiny[2];
-    for (Tinies const& both : {Tinies{&tiny[0], &tiny[1]}, Tinies{&tiny[1], &tiny[0]}})
+    for (Tinies const& both : {Tinies{&tiny[0], &tiny[1]}, Tinies{&tiny[1], &tiny[0]}}) {
         CHECK(profiled({object(both)}) == sizeof both + sizeof tiny);
+        auto const whole = trav::Objects<>().with_owners(trav::roots(both));
+        for (Tiny const& one : tiny) CHECK(whole.resolve(object(one)) == object(one));
+    }
 }
 
 TEST_CASE("a block of several owners counts once", "[unit]") {
