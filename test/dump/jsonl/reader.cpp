@@ -170,6 +170,8 @@ TEST_CASE("json lines: some objects may have origins", "[unit]") {
     CHECK(bands("package") == Texts{"(no package)", "app", "(no package)"});
     CHECK(bands("file") == Texts{"app/main.py", "(no file)", "(no file)"});
     CHECK(bands("site") == Texts{"(no site)", "app/cart.py:7", "app/cart.py:7"});
+    CHECK(list.places()(0).empty());
+    CHECK(list.places()(1) == "app/cart.py:7");
     EdgeList const none = read(R"({"id":1,"type":"App","size":8})");
     std::string said;
     try {

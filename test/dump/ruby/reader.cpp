@@ -136,6 +136,9 @@ TEST_CASE("ruby: places and times of allocations", "[unit]") {
     RubyHeap const untraced = ruby_heap(R"({"type":"ROOT","root":"vm"})");
     CHECK(RubyHeap::by_site(untraced).bands == std::vector<std::string>{"(not traced)"});
     CHECK(untraced.site.empty());
+    CHECK(heap.places()(at(heap, "0x60")) == "shop.rb:7");
+    CHECK(heap.places()(at(heap, "0x10")).empty());
+    CHECK(untraced.places()(0).empty());
 }
 
 // In Ruby 3.1 the field is in the position of the class.
