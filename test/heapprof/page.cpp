@@ -686,6 +686,8 @@ TEST_CASE("heapprof page: all boxes have names; the page fits a phone and fills 
         CHECK(browser().ask(
                   "[...document.querySelectorAll('#tree .node')].filter(e => !e.ariaLabel).length") == 0);
         CHECK(browser().ask("document.querySelectorAll('#tree .node').length") > 50);
+        // What is wider than a phone can be scrolled by keys.
+        CHECK(browser().ask("byId('upset').tabIndex") == 0);
     }
     browser().call("Emulation.clearDeviceMetricsOverride");
 }
