@@ -54,8 +54,8 @@ void place(DumpObjects& result, AnyDump const& dump) {
 
 // For one `type`, no two ids become the same.
 std::uint64_t mixed(std::uint64_t id, std::uint64_t type) {
-    id = (id ^ (type + 1) * 0x9E3779B97F4A7C15u) * 0xD6E8FEB86659FD93u;
-    return id ^ id >> 32;
+    id = (id ^ ((type + 1) * 0x9E3779B97F4A7C15u)) * 0xD6E8FEB86659FD93u;
+    return id ^ (id >> 32);
 }
 
 }  // namespace
