@@ -268,3 +268,59 @@ TEST_CASE("BlockedIndefinitelyOnMVar: the main thread receives it if no other th
                       "ghc machine: uncaught exception: BlockedIndefinitelyOnMVar");
     CHECK_THROWS_AS(m.run(known(m, m.mvar())), ghc::Deadlock);
 }
+
+namespace {
+
+Eval takes_from(Machine& m, Ref v) {
+    co_await m.take(std::move(v));
+    co_return m.unit();
+}
+Eval gives_bytes(Machine& m) { co_return m.bytes(100); }
+// Objects that threads which have ended keep: the value of one, nothing of a killed one.
+Eval ended(Machine& m) {
+    Ref const one = m.fork(gives_bytes(m)), other = m.fork(takes_from(m, m.mvar()));
+    co_await m.yield();
+    co_await m.kill_thread(other);
+    co_await m.perform_major_gc();
+    co_return m.unit();
+}
+// The cost centres under which a handler makes its value.
+Eval makes(Machine& m, Ref) { co_return m.con("Made", m.con(Int, 1000)); }
+Eval raises_in_scc(Machine& m) {
+    Scc const scc = m.scc("inner");
+    co_return m.raise(m.con("Stop"));
+}
+Eval waits_in_scc(Machine& m) {
+    Scc const scc = m.scc("inner");
+    co_await m.take(m.mvar());
+    co_return m.unit();
+}
+Eval handles(Machine& m, std::vector<std::string>& labels) {
+    for (auto* const code : {&raises_in_scc, &waits_in_scc}) {
+        Scc const scc = m.scc("outer");
+        Ref const made = co_await m.catch_exception(m.thunk("<inner>", code), m.fun("makes", makes));
+        labels.push_back(std::string(made.closure()->ccs->cc->label));
+    }
+    co_return m.unit();
+}
+
+}  // namespace
+
+// as in programs of test/differential
+TEST_CASE("Exceptions: a thread that has ended keeps its value, and a killed one nothing", "[unit]") {
+    Machine m;
+    std::vector<std::size_t> values, boxes;
+    m.on_collection([&](Machine& machine) {
+        values.push_back(count(machine.heap(), "ARR_WORDS"));
+        boxes.push_back(count(machine.heap(), "MVAR"));
+    });
+    m.run(ended(m));
+    CHECK(values == std::vector<std::size_t>{1});
+    CHECK(boxes == std::vector<std::size_t>{0});
+}
+TEST_CASE("Exceptions: a handler begins with the cost centres that raised the exception", "[unit]") {
+    Machine m;
+    std::vector<std::string> labels;
+    m.run(handles(m, labels));
+    CHECK(labels == std::vector<std::string>{"inner", "inner"});
+}

@@ -251,15 +251,30 @@ Eval uses_of_records(Machine& m, std::vector<bool>& used) {
     look(co_await thunk);
     co_return m.unit();
 }
+// Used: a field's value, evaluated by itself and by a selection.
+Eval uses_of_fields(Machine& m, std::vector<bool>& used) {
+    for (bool const selects : {false, true}) {
+        Ref const field = m.thunk("field", with_seven, m.con(Int, 8)), record = m.con(Pair, field, field);
+        Ref const value = co_await (selects ? m.selector(0, record) : field);
+        used.push_back(ghc::ldv::was_used(value.closure()->hp));
+    }
+    co_return m.unit();
+}
 
 }  // namespace
 
-// as in a program of test/differential: with profiling, GHC's selector ignores the tag of the pointer
+// as in programs of test/differential: with profiling, GHC's selector ignores the tag of the pointer
 TEST_CASE("Evaluator: a selection is a use of a record that is a value", "[unit]") {
     Machine m({.heap = {.ldv = true}});
     std::vector<bool> used;
     m.run(uses_of_records(m, used));
     CHECK(used == std::vector{false, true, false});
+}
+TEST_CASE("Evaluator: a selection is a use of the field's value after its evaluation", "[unit]") {
+    Machine m({.heap = {.ldv = true}});
+    std::vector<bool> used;
+    m.run(uses_of_fields(m, used));
+    CHECK(used == std::vector{false, true});
 }
 
 TEST_CASE("Evaluator: applications and selections are lazy", "[unit]") {

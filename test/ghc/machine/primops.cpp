@@ -497,6 +497,48 @@ Eval bad_finalizer(Machine& m) {
 
 }  // namespace
 
+namespace {
+
+Eval waits(Machine& m, Ref box, Ref log, Ref) {
+    m.write(log, co_await m.take(std::move(box)));
+    co_return m.unit();
+}
+Eval says(Machine& m, Ref) {
+    m.put_str("static");
+    co_return m.unit();
+}
+// The first finalizer waits for `box`, the others for the first.
+Eval finalizers_wait(Machine& m, std::vector<long>& seen) {
+    Ref const box = m.mvar(), log = m.mut_var(m.con(Int, 0));
+    m.weak(m.con("Key", m.con(Int, 1)), m.unit(), m.fun("says", says));
+    m.weak(m.con("Key", m.con(Int, 2)), m.unit(), m.fun("appends", appends, log, 7L));
+    m.weak(m.con("Key", m.con(Int, 3)), m.unit(), m.fun("raises", raises, log));
+    m.weak(m.con("Key", m.con(Int, 4)), m.unit(), m.fun("waits", waits, box, log));
+    co_await m.perform_major_gc();
+    co_await m.yield();
+    seen.push_back(number(m.read(log)));
+    CHECK(m.output().empty());
+    CHECK(m.try_put(box, m.con(Int, 5)));
+    co_await m.yield();
+    seen.push_back(number(m.read(log)));
+    CHECK(m.output() == "static");
+    co_return m.unit();
+}
+
+}  // namespace
+
+// As in GHC (runFinalizerBatch).
+TEST_CASE("PrimOps: one thread runs all finalizers of a collection", "[unit]") {
+    Machine m;
+    std::vector<std::size_t> threads;
+    m.on_collection([&](Machine&) { threads.push_back(count(m.heap(), ClosureType::TSO)); });
+    std::vector<long> seen;
+    m.run(finalizers_wait(m, seen));
+    CHECK(threads == std::vector<std::size_t>{2});
+    CHECK(seen == std::vector<long>{0, 57});
+    CHECK(m.errors().empty());
+}
+
 TEST_CASE("PrimOps: N8: finalizers run in GHC's order", "[conformance]") {
     Machine m;
     CHECK(number(m.run(finalizers(m, 0))) == 87654321);

@@ -84,7 +84,7 @@ class Collector {
         keys.clear();
         std::vector<Closure*> finalizers;
         for (std::size_t i = list.size(); i-- > 0;)
-            if (Closure* f = lives[i] ? nullptr : weak_at(list[i])->finalizer; f && !heap_.is_static(f)) {
+            if (Closure* f = weak_at(list[i])->finalizer; !lives[i] && untag(f) != heap_.no_finalizer()) {
                 evacuation_(f);
                 finalizers.push_back(f);
             }

@@ -102,7 +102,7 @@ inline bool strip(Capability& cap, Closure* exception) {
             as<Tso>(cap.thread->tso)->flags |= tso_flag::blockex;  // until the handler has started
             push_frame(cap, Return::enter, heap.make(cap.code.raise, {exception}, {}));
             return true;
-        default: return false;
+        default: drop_frames(cap, frame); return false;
         }
     }
 }

@@ -67,6 +67,7 @@ struct Capability {
     std::map<Closure*, std::vector<Eval>> stopped;
     std::map<Closure*, Closure*> stable_names;  ///< by object
     std::deque<Closure*> sparks;                ///< expressions for idle capabilities, oldest first
+    Closure* (*ignores)(Machine&) = nullptr;    ///< returns a handler that ignores its exception
     bool collection_requested = false;
     std::string errors;  ///< the text for standard error
 };

@@ -20,9 +20,22 @@ inline void clean(Heap& heap, Closure* c) {
     }
 }
 
-/// The code of a finalizer's thread: applies the finalizer to `()`.
-inline Eval finalize(Registers&, RtsCode& code, Ref finalizer) {
-    co_return Call{finalizer.pointer(), {code.unit()}};
+/// The code of the thread that runs the finalizers of a collection, the array's last one first, and ignores
+/// their exceptions. (GHC: runFinalizerBatch)
+inline Eval finalize_all(Registers&, Capability& cap, Ref finalizers) {
+    for (Word i = as<MutArrPtrs>(finalizers.closure())->ptrs; i-- > 0;) {
+        Operation next{catch_action, {element(finalizers.closure(), i), cap.ignores(cap.machine)}};
+        co_await std::move(next);
+    }
+    co_return cap.ref(cap.code.unit());
+}
+/// Forks a thread for all of these finalizers, the first one first. (GHC: scheduleFinalizers)
+inline void fork_finalizers(Capability& cap, std::vector<Closure*> const& finalizers) {
+    if (finalizers.empty()) return;
+    std::vector<Closure*> const reversed(finalizers.rbegin(), finalizers.rend());
+    Closure* const all = for_system(
+        cap.heap, [&] { return cap.heap.array(reversed, ClosureType::MUT_ARR_PTRS_FROZEN_CLEAN); });
+    fork(cap, finalize_all(cap.registers, cap, cap.ref(all))).quiet = true;
 }
 
 /// Forgets stable names whose object or name has died.
@@ -43,26 +56,25 @@ inline void follow_sparks(Capability& cap, Collector& collector) {
 }
 
 /// Collects. Returns the ids of the threads that nothing can wake, and keeps the threads for resurrect. Forks
-/// a thread for each finalizer of a weak pointer with a dead key.
+/// a thread for the finalizers of weak pointers with dead keys.
 inline std::vector<Word> collect(Capability& cap) {
     std::vector<Word> unreached;
     cap.collection_requested = false;
     cap.heap.set_ccs(cap.heap.cost_centres().main());
-    auto const finalizers =
-        cap.heap.collect([&](Collector& collector) { cap.refs_of_host.update(collector); },
-                         [&](Collector& collector) {
-                             for (auto const& [id, thread] : cap.threads)
-                                 if (!collector.alive(thread.tso)) unreached.push_back(id);
-                             for (auto& [id, thread] : cap.threads) collector(thread.tso);
-                         },
-                         [&](Collector& collector) {
-                             follow_ap_stacks(cap, collector);
-                             follow_stable_names(cap, collector);
-                             follow_sparks(cap, collector);
-                         });
+    auto finalizers = cap.heap.collect([&](Collector& collector) { cap.refs_of_host.update(collector); },
+                                       [&](Collector& collector) {
+                                           for (auto const& [id, thread] : cap.threads)
+                                               if (!collector.alive(thread.tso)) unreached.push_back(id);
+                                           for (auto& [id, thread] : cap.threads) collector(thread.tso);
+                                       },
+                                       [&](Collector& collector) {
+                                           follow_ap_stacks(cap, collector);
+                                           follow_stable_names(cap, collector);
+                                           follow_sparks(cap, collector);
+                                       });
     for (Closure* c : cap.heap.survivors().mutable_list) clean(cap.heap, c);
     cap.clock.collected(cap.heap.bytes_allocated());
-    for (Closure* f : finalizers) fork(cap, finalize(cap.registers, cap.code, cap.ref(f))).quiet = true;
+    fork_finalizers(cap, finalizers);
     return unreached;
 }
 

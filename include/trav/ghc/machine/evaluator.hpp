@@ -23,11 +23,13 @@ inline Eval::Handle begin(Capability& cap, EntryCode const& code, Closure* c, Cl
     return callee;
 }
 
-/// The entry code of a THUNK_SELECTOR. With profiling, GHC's enters the record whatever its pointer's tag is.
+/// The entry code of a THUNK_SELECTOR. With profiling, GHC's enters the record whatever its pointer's tag is,
+/// and the field's value, also after its evaluation. (GHC: stg_ap_0_fast)
 inline Eval select(Registers& registers, Ref record, Word field) {
     if (tag(record.pointer()) != 0) registers.heap.used(record.closure());
-    Ref const value = co_await record;
-    co_return value[field];
+    Ref value = co_await std::move(record);
+    Ref const of_field = co_await std::move(value)[field];
+    co_return of_field;
 }
 
 inline void enter(Capability& cap) {
@@ -135,6 +137,8 @@ inline void give_back(Capability& cap) {
     }
     if (info(entry).type == ClosureType::STOP_FRAME) {
         next.todo = Registers::Do::nothing;
+        cap.frames.pop(words);
+        push_frame(cap, Return::enter, next.node);  // a thread that has ended keeps its value
         return finish(cap, *cap.thread);
     }
     Return const what = RtsCode::what(entry);

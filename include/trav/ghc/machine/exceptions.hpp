@@ -29,15 +29,23 @@ struct UncaughtException : std::runtime_error {
 
 namespace rts {
 
-/// Evaluates the first argument; if that raises an exception, applies the second, a function, to it.
-inline void catch_exception(Capability& cap) {
+inline void push_catch_frame(Capability& cap, Closure* handler) {
     auto* const frame =
         reinterpret_cast<CatchFrame*>(cap.frames.push(cap.code.catch_frame, words_of<CatchFrame>));
     frame->ccs = cap.heap.ccs();
     frame->hp = 0;
     frame->exceptions_blocked = as<Tso>(cap.thread->tso)->flags & masks;
-    frame->handler = cap.registers.arguments[1];
+    frame->handler = handler;
+}
+/// Evaluates the first argument; if that raises an exception, applies the second, a function, to it.
+inline void catch_exception(Capability& cap) {
+    push_catch_frame(cap, cap.registers.arguments[1]);
     cap.registers.enter(cap.registers.arguments[0]);
+}
+/// Likewise applies the first argument to `()`.
+inline void catch_action(Capability& cap) {
+    push_catch_frame(cap, cap.registers.arguments[1]);
+    cap.registers.apply({cap.registers.arguments[0], {cap.code.unit()}});
 }
 
 /// Ends the program if the thread is the main one, otherwise the thread. Reports the exception unless the
@@ -64,7 +72,7 @@ inline void raise(Capability& cap, Closure* exception) {
         case ClosureType::STOP_FRAME: return uncaught(cap, *cap.thread, exception);
         case ClosureType::CATCH_FRAME: {
             auto* const frame = reinterpret_cast<CatchFrame*>(top);
-            heap.set_ccs(frame->ccs);
+            heap.set_ccs(here);  // the handler begins with the cost centres that raised
             cap.registers.apply({frame->handler, {exception}});
             MaskingState const outside = masking(frame->exceptions_blocked);
             cap.frames.pop(words_of<CatchFrame>);
@@ -74,7 +82,7 @@ inline void raise(Capability& cap, Closure* exception) {
         case ClosureType::CATCH_STM_FRAME: {
             auto* const frame = reinterpret_cast<CatchStmFrame*>(top);
             end_enclosed(cap, false);
-            heap.set_ccs(frame->ccs);
+            heap.set_ccs(here);
             cap.registers.apply({frame->handler, {exception}});
             return cap.frames.pop(words_of<CatchStmFrame>);
         }

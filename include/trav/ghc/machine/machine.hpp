@@ -31,7 +31,9 @@ namespace trav::ghc {
 
 class Machine {
   public:
-    explicit Machine(MachineOptions options = {}) : cap_(*this, options), scheduler_(cap_) {}
+    explicit Machine(MachineOptions options = {}) : cap_(*this, options), scheduler_(cap_) {
+        cap_.ignores = [](Machine& m) { return m.fun("ignore", ignore).closure(); };
+    }
     Machine(Machine const&) = delete;
     Machine& operator=(Machine const&) = delete;
 
@@ -194,6 +196,13 @@ class Machine {
         if (rts::is_nobody(heap(), m->value)) return {};
         return cap_.ref(rts::empty(cap_, m));
     }
+    /// Fills the MVar if it is empty; returns false if it is full. (Control.Concurrent.MVar.tryPutMVar)
+    bool try_put(Ref const& mvar, Ref const& value) {
+        MVar* const m = as<MVar>(checked_mvar("try_put", mvar));
+        if (!rts::is_nobody(heap(), m->value)) return false;
+        rts::fill(cap_, m, value.pointer());
+        return true;
+    }
 
     /// An object that is the same for the same object; keeps nothing alive. Its word(0) is a number.
     /// (System.Mem.StableName)
@@ -206,7 +215,8 @@ class Machine {
     }
 
     /// Does not keep its key alive; keeps its value alive only while the key lives. After the collection that
-    /// finds the key dead, a new thread runs the finalizer, a function of `()`.
+    /// finds the key dead, a new thread runs the finalizer, a function of `()`, and the others of the
+    /// collection; it ignores their exceptions.
     Ref weak(Ref const& key, Ref const& value, Ref const& finalizer = {}) {
         return cap_.ref(heap().weak(key.pointer(), value.pointer(), finalizer.pointer()));
     }
@@ -282,6 +292,10 @@ class Machine {
     /// the exception.
     Operation catch_exception(Ref const& x, Ref const& handler) {
         return {rts::catch_exception, {x.pointer(), handler.pointer()}};
+    }
+    /// Likewise runs an action, a function of `()`. (Control.Exception.catch)
+    Operation catch_action(Ref const& action, Ref const& handler) {
+        return {rts::catch_action, {action.pointer(), handler.pointer()}};
     }
     /// Raises an exception in a thread, whatever it is doing; its evaluations can be resumed later.
     /// (Control.Exception.throwTo)
@@ -384,6 +398,7 @@ class Machine {
     static Eval apply_to_unit(Machine& m, Ref action, Ref unit) {
         co_return m.call(std::move(action), std::move(unit));
     }
+    static Eval ignore(Machine& m, Ref) { co_return m.unit(); }
     static Eval run_action(Machine& m, Ref action) { co_return m.call(std::move(action), m.unit()); }
     static Eval second(Machine& m, Ref pair) {
         Ref const value = co_await std::move(pair);

@@ -101,17 +101,9 @@ inline void read_mvar(Capability& cap) {
     push_frame(cap, Return::read, mvar);
     enqueue_reader(cap, mvar);
 }
-/// Waits until the MVar, the first argument, is empty, then fills it with the second.
-inline void put_mvar(Capability& cap) {
-    auto* const mvar = as<MVar>(cap.registers.arguments[0]);
-    Closure* const value = cap.registers.arguments[1];
+/// Fills an empty MVar; the threads that wait to read it continue, and the next that waits to empty it.
+inline void fill(Capability& cap, MVar* mvar, Closure* value) {
     dirty(cap.heap, mvar);
-    if (!is_nobody(cap.heap, mvar->value)) {
-        Closure** const at = pointers_of(cap.frames.push(cap.code.frame(Return::put, 2), 3));
-        at[0] = mvar, at[1] = value;
-        return enqueue(cap, mvar);
-    }
-    cap.registers.give_back(cap.code.unit());
     for (bool taken = false; !taken;) {
         if (is_nobody(cap.heap, mvar->head)) return void(mvar->value = value);
         Closure* const waiting = dequeue(cap, mvar);
@@ -122,6 +114,19 @@ inline void put_mvar(Capability& cap) {
         });
         resume(cap, waiting, value);
     }
+}
+/// Waits until the MVar, the first argument, is empty, then fills it with the second.
+inline void put_mvar(Capability& cap) {
+    auto* const mvar = as<MVar>(cap.registers.arguments[0]);
+    Closure* const value = cap.registers.arguments[1];
+    if (is_nobody(cap.heap, mvar->value)) {
+        cap.registers.give_back(cap.code.unit());
+        return fill(cap, mvar, value);
+    }
+    dirty(cap.heap, mvar);
+    Closure** const at = pointers_of(cap.frames.push(cap.code.frame(Return::put, 2), 3));
+    at[0] = mvar, at[1] = value;
+    enqueue(cap, mvar);
 }
 
 // -- threads and collections

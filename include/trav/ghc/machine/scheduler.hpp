@@ -15,7 +15,8 @@
 
 namespace trav::ghc {
 
-/// No thread can run: the main thread waits for something that is still reachable.
+/// No thread can run: the main thread waits for something that is still reachable, and does not catch GHC's
+/// NonTermination.
 struct Deadlock : std::runtime_error {
     Deadlock() : std::runtime_error("ghc machine: every thread waits for another one") {}
 };
@@ -76,7 +77,7 @@ class Scheduler {
         rts::start_sparks(cap_);
         rts::wake_sleepers(cap_, slices_.next());
         if (!slices_.next()) collect();  // wakes threads that nothing else can wake
-        if (!slices_.next()) throw Deadlock();
+        if (!slices_.next()) wake_main();
         auto const& queue = slices_.queue();
         cap_.thread = &rts::thread_of(cap_, queue.front());
         rts::unpark(cap_);
@@ -98,6 +99,11 @@ class Scheduler {
         check();
         if (cap_.thread) rts::deliver(cap_, *cap_.thread);
         check();
+    }
+    /// Raises NonTermination in the main thread. (GHC: scheduleDetectDeadlock)
+    void wake_main() {
+        rts::raise_async(cap_, cap_.threads.at(cap_.main_thread), cap_.code.non_termination());
+        if (std::exchange(cap_.registers.failure, nullptr)) throw Deadlock();
     }
     void check() {
         if (cap_.registers.failure) std::rethrow_exception(std::exchange(cap_.registers.failure, nullptr));

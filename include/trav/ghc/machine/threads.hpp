@@ -46,6 +46,7 @@ inline Thread& fork(Capability& cap, Eval code) { return fork(cap, std::move(cod
 
 /// Blocks the current thread and removes it from the run queue.
 inline void block(Capability& cap, WhyBlocked why, Closure* on) {
+    as<Tso>(cap.thread->tso)->cccs = cap.heap.ccs();
     cap.heap.block(cap.thread->tso, why, on);
     cap.heap.unschedule();
     cap.registers.todo = Registers::Do::nothing;
