@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace differential {
@@ -35,6 +36,7 @@ class Haskell {
         }
         line(0, fmt::format("{{-# NOINLINE {} #-}}", program_.name));
         line(0, fmt::format("{} :: State# RealWorld -> (# State# RealWorld, D #)", program_.name));
+        state_ = states_ = 0;
         line(0, fmt::format("{} s0 =", program_.name));
         body(2, *program_.main.body);
         return std::move(text_);
@@ -72,6 +74,9 @@ collect s = case performMajorGC of IO f -> case f s of (# t, _ #) -> t
         case Sort::pair: return "P";
         case Sort::function: return "(D -> D)";
         case Sort::counter: return "Int#";
+        case Sort::action:
+        case Sort::transaction: return "State# RealWorld -> (# State# RealWorld, D #)";
+        case Sort::handler: return "D -> State# RealWorld -> (# State# RealWorld, D #)";
         default: return "D";
         }
     }
@@ -110,6 +115,7 @@ collect s = case performMajorGC of IO f -> case f s of (# t, _ #) -> t
         case Expr::build: return built(e.constructor, e.args, e.number.literal);
         case Expr::apply: return e.var.name() + atoms(e.args);
         case Expr::raise: return "raise#" + atoms(e.args);
+        case Expr::perform: return fmt::format("case {} realWorld# of {{ (# _, x #) -> x }}", e.var.name());
         case Expr::call: {
             Function const& f = program_.functions[e.function];
             return fmt::format("{}f{}{}{}", program_.name, e.function,
@@ -120,19 +126,28 @@ collect s = case performMajorGC of IO f -> case f s of (# t, _ #) -> t
     }
     void bind(std::size_t indent, Bind const& b) {
         std::string const name = b.var.name();
-        if (b.kind != Bind::con || b.var.sort != Sort::mut_var)
-            line(indent, fmt::format("{{-# NOINLINE {} #-}}", name));
+        line(indent, fmt::format("{{-# NOINLINE {} #-}}", name));
+        line(indent, fmt::format("{} :: {}", name, type(b.var)));  // or GHC generalises it
         switch (b.kind) {
         case Bind::thunk: line(indent, name + " ="); return body(indent + 2, *b.body);
         case Bind::lambda:
             line(indent, fmt::format("{} = \\{} ->", name, b.parameter.name()));
             return body(indent + 2, *b.body);
+        case Bind::action: return action(indent, name + " = \\", *b.body);
+        case Bind::handler:
+            return action(indent, fmt::format("{} = \\{} ", name, b.parameter.name()), *b.body);
         case Bind::con:
             return line(indent, fmt::format("{} = {}", name, built(b.constructor, b.fields, b.number)));
         case Bind::selector:
             return line(indent, fmt::format("{} = case {} of P a b -> {}", name, b.parameter.name(),
                                             b.number == 0 ? "a" : "b"));
         }
+    }
+    void action(std::size_t indent, std::string const& begin, Expr const& e) {
+        std::size_t const outer = std::exchange(state_, ++states_);
+        line(indent, fmt::format("{}s{} ->", begin, state_));
+        body(indent + 2, e);
+        state_ = outer;
     }
     void body(std::size_t indent, Expr const& e) {
         std::string const around = scc(e.scc);
@@ -164,45 +179,85 @@ collect s = case performMajorGC of IO f -> case f s of (# t, _ #) -> t
         }
     }
     void statement(std::size_t indent, Expr const& e) {
-        std::string const s = fmt::format("s{}", state_), t = fmt::format("s{}", state_ + 1),
-                          v = e.result.name(), of = e.var.name(), arguments = atoms(e.args),
-                          around = scc(e.scc);
-        auto const next = [&](std::string const& text) {
-            line(indent, around + text);
+        std::string const s = fmt::format("s{}", state_), v = e.result.name();
+        if (e.operation == Expr::evaluate) {
+            line(indent, fmt::format("{}case {} of {{ !{} ->", scc(e.scc), simple(*e.scrutinee), v));
             body(indent, *e.next);
-            line(indent, "}");
-        };
-        ++state_;
-        switch (e.operation) {
-        case Expr::none: break;
-        case Expr::collect: return next(fmt::format("case collect {} of {{ {} ->", s, t));
-        case Expr::evaluate:
-            --state_;
-            return next(fmt::format("case {} of {{ !{} ->", simple(*e.scrutinee), v));
-        case Expr::attempt:
-            return next(
-                fmt::format("case catch# (\\s -> case {} of !x -> (# s, x #)) (\\e s -> (# s, {} #)) {} of "
-                            "{{ (# {}, {} #) ->",
-                            simple(*e.scrutinee), e.gives_exception ? "e" : atom(e.args[0]), s, t, v));
-        case Expr::new_ref:
-            return next(fmt::format("case newMutVar#{} {} of {{ (# {}, {} #) ->", arguments, s, t, v));
-        case Expr::read_ref:
-            return next(fmt::format("case readMutVar# {} {} of {{ (# {}, {} #) ->", of, s, t, v));
-        case Expr::write_ref:
-            return next(fmt::format("case writeMutVar# {}{} {} of {{ {} ->", of, arguments, s, t));
-        case Expr::new_weak:
-            return next(
-                fmt::format("case mkWeakNoFinalizer# {}{} {} of {{ (# {}, {} #) ->", of, arguments, s, t, v));
-        case Expr::read_weak:
-            line(indent, fmt::format("case deRefWeak# {} {} of {{ (# {}, alive, value #) ->", of, s, t));
-            next(fmt::format("case (case alive of {{ 0# -> Z; _ -> value }}) of {{ !{} ->", v));
             return line(indent, "}");
         }
+        state_ = ++states_;
+        std::string const t = fmt::format("s{}", state_), pair = fmt::format("(# {}, {} #)", t, v);
+        int ends = 0;
+        auto const next = [&](std::string const& of, std::string const& pattern) {
+            line(indent, fmt::format("{}case {} of {{ {} ->", ends++ == 0 ? scc(e.scc) : "", of, pattern));
+        };
+        auto const primitive = [&](std::string const& name, std::string const& pattern) {
+            std::string const of = e.uses_var() ? ' ' + e.var.name() : "";
+            next(fmt::format("{}{}{}{} {}", name, of, e.has_second ? ' ' + e.second.name() : "",
+                             atoms(e.args), s),
+                 pattern);
+        };
+        switch (e.operation) {
+        case Expr::none:
+        case Expr::evaluate: break;
+        case Expr::collect: next("collect " + s, t); break;
+        case Expr::attempt:
+            next(fmt::format("catch# (\\s -> case {} of !x -> (# s, x #)) (\\e s -> (# s, {} #)) {}",
+                             simple(*e.scrutinee), e.gives_exception ? "e" : atom(e.args[0]), s),
+                 pair);
+            break;
+        case Expr::new_ref: primitive("newMutVar#", pair); break;
+        case Expr::read_ref: primitive("readMutVar#", pair); break;
+        case Expr::write_ref: primitive("writeMutVar#", t); break;
+        case Expr::new_weak:
+            if (e.has_second)
+                next(fmt::format("mkWeak# {}{} {} {}", e.var.name(), atoms(e.args), e.second.name(), s),
+                     pair);
+            else primitive("mkWeakNoFinalizer#", pair);
+            break;
+        case Expr::read_weak:
+            primitive("deRefWeak#", fmt::format("(# {}, there, value #)", t));
+            next("(case there of { 0# -> Z; _ -> value })", '!' + v);
+            break;
+        case Expr::new_mvar:
+            if (e.args.empty()) {
+                next("newMVar# " + s, pair);
+                break;
+            }
+            next("newMVar# " + s, fmt::format("(# u{}, {} #)", t, v));
+            next(fmt::format("putMVar# {}{} u{}", v, atoms(e.args), t), t);
+            break;
+        case Expr::take: primitive("takeMVar#", pair); break;
+        case Expr::put: primitive("putMVar#", t); break;
+        case Expr::read: primitive("readMVar#", pair); break;
+        case Expr::try_take: primitive("tryTakeMVar#", fmt::format("(# {}, _, _ #)", t)); break;
+        case Expr::try_put: primitive("tryPutMVar#", fmt::format("(# {}, _ #)", t)); break;
+        case Expr::yield: primitive("yield#", t); break;
+        case Expr::fork:
+            next(fmt::format("fork# (IO {}) {}", e.var.name(), s), fmt::format("(# u{}, {} #)", t, v));
+            next(fmt::format("yield# u{}", t), t);
+            break;
+        case Expr::kill: primitive("killThread#", t); break;
+        case Expr::catch_action: primitive("catch#", pair); break;
+        case Expr::new_tvar: primitive("newTVar#", pair); break;
+        case Expr::read_tvar_io: primitive("readTVarIO#", pair); break;
+        case Expr::atomically: primitive("atomically#", pair); break;
+        case Expr::read_tvar: primitive("readTVar#", pair); break;
+        case Expr::write_tvar: primitive("writeTVar#", t); break;
+        case Expr::check:
+            line(indent, fmt::format("{}case {} of {{ Z -> retry# {}; _ -> case {} of {{ {} ->", scc(e.scc),
+                                     e.var.name(), s, s, t));
+            ends = 2;
+            break;
+        case Expr::or_else: primitive("catchRetry#", pair); break;
+        }
+        body(indent, *e.next);
+        line(indent, std::string(static_cast<std::size_t>(ends), '}'));
     }
 
     Program const& program_;
     std::string text_;
-    std::size_t state_ = 0;
+    std::size_t state_ = 0, states_ = 0;  // the current state's number, and the last one
 };
 
 }  // namespace differential

@@ -4,158 +4,16 @@
 // that its continuation uses, as GHC's code does.
 #pragma once
 
-#include "program.hpp"
-
-#include <trav/ghc/machine/machine.hpp>
+#include "closures.hpp"
+#include "free_variables.hpp"
 
 #include <array>
 #include <deque>
-#include <map>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace differential {
-
-namespace ghc = trav::ghc;
-using ghc::Code;
-using ghc::Eval;
-using ghc::Machine;
-using ghc::Ref;
-
-/// The program takes too long.
-struct TooLong : std::runtime_error {
-    TooLong() : std::runtime_error("the program takes too long") {}
-};
-
-struct Block;
-
-/// The interpreter's state, of the program that runs.
-struct Running {
-    Program const* program = nullptr;
-    std::size_t steps = 0, most_steps = 0;
-    std::map<ghc::Entry const*, Bind const*> code{};  // by info pointer
-};
-inline Running running;
-
-/// Code and its free variables, as they are in the closure.
-Eval interpret(Machine& m, Expr const* e, Vars const* variables, long counter, Ref a, Ref b, Ref c, Ref d,
-               Ref f, Ref g);
-
-inline Code code_of(Con con) {
-    bool const pair = con == Con::P;
-    return Code(name(con)).typed(pair ? "P" : "D").number(pair ? 0 : static_cast<std::uint32_t>(con));
-}
-inline Code int_code() { return Code("I#").typed("Int").in("ghc-prim:GHC.Types"); }
-inline Code code_of(Bind const& bind) { return Code(bind.description).typed(bind.type); }
-
-/// The entry code of a closure with that many pointers; its last parameter is a number, or the argument.
-inline Eval start(Machine& m, ghc::Self const& self, long counter, Ref a = {}, Ref b = {}, Ref c = {},
-                  Ref d = {}, Ref f = {}, Ref g = {}) {
-    Bind const& bind = *running.code.at(self.closure()->info);
-    return interpret(m, bind.body.get(), &bind.layout, counter, std::move(a), std::move(b), std::move(c),
-                     std::move(d), std::move(f), std::move(g));
-}
-using ghc::Self;
-inline Eval code0(Machine& m, Self s) { return start(m, s, 0); }
-inline Eval code1(Machine& m, Self s, Ref a) { return start(m, s, 0, std::move(a)); }
-inline Eval code2(Machine& m, Self s, Ref a, Ref b) { return start(m, s, 0, std::move(a), std::move(b)); }
-inline Eval code3(Machine& m, Self s, Ref a, Ref b, Ref c) {
-    return start(m, s, 0, std::move(a), std::move(b), std::move(c));
-}
-inline Eval code4(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d) {
-    return start(m, s, 0, std::move(a), std::move(b), std::move(c), std::move(d));
-}
-inline Eval code5(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, Ref f) {
-    return start(m, s, 0, std::move(a), std::move(b), std::move(c), std::move(d), std::move(f));
-}
-inline Eval code6(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, Ref f, Ref g) {
-    return start(m, s, 0, std::move(a), std::move(b), std::move(c), std::move(d), std::move(f), std::move(g));
-}
-inline Eval number0(Machine& m, Self s, long n) { return start(m, s, n); }
-inline Eval number1(Machine& m, Self s, Ref a, long n) { return start(m, s, n, std::move(a)); }
-inline Eval number2(Machine& m, Self s, Ref a, Ref b, long n) {
-    return start(m, s, n, std::move(a), std::move(b));
-}
-inline Eval number3(Machine& m, Self s, Ref a, Ref b, Ref c, long n) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c));
-}
-inline Eval number4(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, long n) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c), std::move(d));
-}
-inline Eval number5(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, Ref f, long n) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c), std::move(d), std::move(f));
-}
-// a lambda with a counter: the argument follows
-inline Eval lambda1(Machine& m, Self s, long n, Ref x) { return start(m, s, n, std::move(x)); }
-inline Eval lambda2(Machine& m, Self s, Ref a, long n, Ref x) {
-    return start(m, s, n, std::move(a), std::move(x));
-}
-inline Eval lambda3(Machine& m, Self s, Ref a, Ref b, long n, Ref x) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(x));
-}
-inline Eval lambda4(Machine& m, Self s, Ref a, Ref b, Ref c, long n, Ref x) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c), std::move(x));
-}
-inline Eval lambda5(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, long n, Ref x) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c), std::move(d), std::move(x));
-}
-
-inline Ref constant_of(Machine& m, std::size_t number);
-
-/// The code, which refers to constants.
-inline Code with_constants(Machine& m, Bind const& bind) {
-    Code const code = code_of(bind);
-    auto const constant = [&](std::size_t i) { return constant_of(m, bind.constants[i]); };
-    switch (bind.constants.size()) {
-    case 0: return code;
-    case 1: return code.refers(m.srt(constant(0)).closure());
-    case 2: return code.refers(m.srt(constant(0), constant(1)).closure());
-    default: return code.refers(m.srt(constant(0), constant(1), constant(2)).closure());
-    }
-}
-inline Ref make_thunk(Machine& m, Bind const& bind, std::vector<Ref> const& x, bool counts, long n) {
-    Code const code = with_constants(m, bind);
-    Ref made;
-    switch (x.size() + (counts ? 10 : 0)) {
-    case 0: made = m.thunk(code, code0); break;
-    case 1: made = m.thunk(code, code1, x[0]); break;
-    case 2: made = m.thunk(code, code2, x[0], x[1]); break;
-    case 3: made = m.thunk(code, code3, x[0], x[1], x[2]); break;
-    case 4: made = m.thunk(code, code4, x[0], x[1], x[2], x[3]); break;
-    case 5: made = m.thunk(code, code5, x[0], x[1], x[2], x[3], x[4]); break;
-    case 6: made = m.thunk(code, code6, x[0], x[1], x[2], x[3], x[4], x[5]); break;
-    case 10: made = m.thunk(code, number0, n); break;
-    case 11: made = m.thunk(code, number1, x[0], n); break;
-    case 12: made = m.thunk(code, number2, x[0], x[1], n); break;
-    case 13: made = m.thunk(code, number3, x[0], x[1], x[2], n); break;
-    case 14: made = m.thunk(code, number4, x[0], x[1], x[2], x[3], n); break;
-    case 15: made = m.thunk(code, number5, x[0], x[1], x[2], x[3], x[4], n); break;
-    default: throw std::logic_error("too many free variables");
-    }
-    running.code[made.closure()->info] = &bind;
-    return made;
-}
-inline Ref make_function(Machine& m, Bind const& bind, std::vector<Ref> const& x, bool counts, long n) {
-    Code const code = with_constants(m, bind);
-    Ref made;
-    switch (x.size() + (counts ? 10 : 0)) {
-    case 1: made = m.fun(code, code2, x[0]); break;
-    case 2: made = m.fun(code, code3, x[0], x[1]); break;
-    case 3: made = m.fun(code, code4, x[0], x[1], x[2]); break;
-    case 4: made = m.fun(code, code5, x[0], x[1], x[2], x[3]); break;
-    case 5: made = m.fun(code, code6, x[0], x[1], x[2], x[3], x[4]); break;
-    case 10: made = m.fun(code, lambda1, n); break;
-    case 11: made = m.fun(code, lambda2, x[0], n); break;
-    case 12: made = m.fun(code, lambda3, x[0], x[1], n); break;
-    case 13: made = m.fun(code, lambda4, x[0], x[1], x[2], n); break;
-    case 14: made = m.fun(code, lambda5, x[0], x[1], x[2], x[3], n); break;
-    default: throw std::logic_error("too many free variables");
-    }
-    running.code[made.closure()->info] = &bind;
-    return made;
-}
 
 /// The variables of a running piece of code.
 struct Environment {
@@ -225,6 +83,8 @@ inline void make(Machine& m, Environment& env, std::vector<Bind> const& binds) {
             else x.push_back(env[var]);
         switch (bind.kind) {
         case Bind::thunk: env[bind.var] = make_thunk(m, bind, x, counts, env.counter); break;
+        case Bind::action:
+        case Bind::handler:
         case Bind::lambda: env[bind.var] = make_function(m, bind, x, counts, env.counter); break;
         case Bind::con: env[bind.var] = build(m, env, bind.constructor, bind.fields, bind.number); break;
         case Bind::selector:
@@ -254,9 +114,44 @@ inline Eval call(Machine& m, Environment& env, std::size_t function, Number cons
     return interpret(m, f.body.get(), &f.parameters, value_of(env, n), x[0], x[1], x[2], x[3], x[4], x[5]);
 }
 
-/// Handlers: `\e -> return e`, and `\e -> return other`.
-inline Eval give_exception(Machine& m, Ref exception) { co_return m.pure(exception); }
+/// Handlers: `\e s -> (# s, e #)`, and `\e s -> (# s, other #)`. Those without free variables have a word.
+inline Eval give_exception(Machine& m, long, Ref exception) { co_return m.pure(exception); }
 inline Eval give_other(Machine& m, Ref other, Ref) { co_return m.pure(other); }
+inline Eval give_constant(Machine& m, long number, Ref) {
+    co_return m.pure(constant_of(m, static_cast<std::size_t>(number)));
+}
+inline Eval give_zero(Machine& m, long, Ref) { co_return m.pure(m.con(code_of(Con::Z))); }
+inline Ref handler_of(Machine& m, Environment& env, Expr const& e) {
+    Code const code = Code("<Main.sat>").typed("->>(#,#)");
+    if (e.gives_exception) return m.fun(code, give_exception, 0L);
+    Atom const& other = e.args[0];
+    if (other.kind == Atom::variable) return m.fun(code, give_other, env[other.var]);
+    if (other.kind == Atom::zero) return m.fun(code, give_zero, 0L);
+    Ref const constant = constant_of(m, other.number);
+    return m.fun(code.refers(m.srt(constant).closure()), give_constant, static_cast<long>(other.number));
+}
+
+/// The code of a thread.
+inline Eval run_action(Machine& m, Ref action) { co_return m.call(std::move(action), m.unit()); }
+
+/// What a statement waits for.
+inline ghc::Operation operation_of(Machine& m, Environment& env, Expr const& e) {
+    auto const argument = [&] { return atom(m, env, e.args[0]); };
+    switch (e.operation) {
+    case Expr::take: return m.take(env[e.var]);
+    case Expr::put: return m.put(env[e.var], argument());
+    case Expr::read: return m.read_mvar(env[e.var]);
+    case Expr::fork: env[e.result] = m.fork(run_action(m, env[e.var])); return m.yield();
+    case Expr::yield: return m.yield();
+    case Expr::kill: return m.throw_to(env[e.var], argument());
+    case Expr::catch_action: return m.catch_action(env[e.var], env[e.second]);
+    case Expr::atomically: return m.atomically(env[e.var]);
+    case Expr::read_tvar: return m.read_tvar(env[e.var]);
+    case Expr::write_tvar: return m.write_tvar(env[e.var], argument());
+    case Expr::or_else: return m.or_else(env[e.var], env[e.second]);
+    default: return m.perform_major_gc();
+    }
+}
 
 inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long counter, Ref a, Ref b, Ref c,
                       Ref d, Ref f, Ref g) {
@@ -266,6 +161,7 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
     std::size_t at = 0;
     for (Var const var : *variables)
         if (var.sort != Sort::counter) env[var] = std::move(*given[at++]);
+    for (; at != std::size(given); ++at) *given[at] = Ref();  // the argument of an action
     std::deque<ghc::Scc> sccs;
     for (;;) {
         if (++running.steps > running.most_steps) throw TooLong();
@@ -288,6 +184,12 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
         case Expr::finish: {
             Ref const x = atom(m, env, e->args[0]);
             co_return m.pure(x);
+        }
+        case Expr::perform: {
+            Ref action = env[e->var];
+            env.keep({});
+            Ref const x = co_await m.call(std::exchange(action, {}), m.unit());
+            co_return x;
         }
         case Expr::scrutinize: break;
         case Expr::statement: break;
@@ -354,22 +256,37 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
         switch (e->operation) {
         case Expr::none: break;
         case Expr::evaluate: env[e->result] = value; break;
-        case Expr::collect:
-            env.keep(live);
-            co_await m.perform_major_gc();
-            break;
         case Expr::new_ref: env[e->result] = m.mut_var(atom(m, env, e->args[0])); break;
         case Expr::read_ref: env[e->result] = m.read(env[e->var]); break;
         case Expr::write_ref: m.write(env[e->var], atom(m, env, e->args[0])); break;
         case Expr::attempt: {
             Ref x = atom(m, env, e->scrutinee->args[0]);
-            Ref handler = e->gives_exception ? m.fun("handler", give_exception)
-                                             : m.fun("handler", give_other, atom(m, env, e->args[0]));
+            Ref handler = handler_of(m, env, *e);
             env.keep(live);
             env[e->result] = co_await m.catch_exception(std::exchange(x, {}), std::exchange(handler, {}));
             break;
         }
-        case Expr::new_weak: env[e->result] = m.weak(env[e->var], atom(m, env, e->args[0])); break;
+        case Expr::new_weak:
+            env[e->result] =
+                m.weak(env[e->var], atom(m, env, e->args[0]), e->has_second ? env[e->second] : Ref());
+            break;
+        case Expr::new_mvar:
+            env[e->result] = e->args.empty() ? m.mvar() : m.mvar(atom(m, env, e->args[0]));
+            break;
+        case Expr::try_take: m.try_take(env[e->var]); break;
+        case Expr::try_put: m.try_put(env[e->var], atom(m, env, e->args[0])); break;
+        case Expr::new_tvar: env[e->result] = m.tvar(atom(m, env, e->args[0])); break;
+        case Expr::read_tvar_io: env[e->result] = m.read(env[e->var]); break;
+        case Expr::check: {
+            Ref x = env[e->var];
+            bool const again = contains(live, e->var);
+            remove(live, e->var);
+            env.keep(live);
+            x = co_await std::exchange(x, {});
+            if (x.is(code_of(Con::Z))) co_return m.retry();
+            if (again) env[e->var] = x;
+            break;
+        }
         case Expr::read_weak: {
             Ref found = m.deref(env[e->var]);
             bool const alive = static_cast<bool>(found);
@@ -378,6 +295,13 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
             found = co_await std::move(found);
             env[e->result] = found;
             break;
+        }
+        default: {
+            ghc::Operation operation = operation_of(m, env, *e);
+            if (e->operation == Expr::fork) add(live, Vars{e->result});
+            env.keep(live);
+            value = co_await std::move(operation);
+            if (e->result.number != 0 && e->operation != Expr::fork) env[e->result] = value;
         }
         }
         e = e->next.get();
@@ -391,7 +315,13 @@ inline Eval constant_code(Machine& m, std::size_t number) {
 }
 inline Eval main_code(Machine& m) {
     static Vars const none;
-    return interpret(m, running.program->main.body.get(), &none, 0, {}, {}, {}, {}, {}, {});
+    {  // GHC's runMainIO makes a weak pointer to the main thread
+        ghc::CostCentreStack* const mine = m.heap().ccs();
+        m.heap().set_ccs(m.heap().cost_centres().system());
+        m.weak(m.my_thread_id(), m.my_thread_id());
+        m.heap().set_ccs(mine);
+    }
+    co_return interpret(m, running.program->main.body.get(), &none, 0, {}, {}, {}, {}, {}, {});
 }
 
 }  // namespace differential

@@ -1,159 +1,118 @@
 // Compares the machine with GHC: random programs, each census, each band. See README.md.
+#include "censuses.hpp"
 #include "generator.hpp"
-#include "haskell.hpp"
-#include "interpreter.hpp"
-
-#include <trav/ghc/profile/heap_profile.hpp>
-#include <trav/ghc/profile/options_parser.hpp>
-#include <trav/report/hp/reader.hpp>
+#include "shrinker.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <map>
 #include <optional>
-#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
 
 using namespace differential;
 
-using Bands = std::map<std::string, std::uint64_t>;
-using Censuses = std::vector<Bands>;
-
-constexpr char const* options[] = {"-hT", "-hd", "-hy", "-hc", "-hr", "-hb"};
-constexpr char const* common = "-hmMain -R60 -L2000";
-
-/// GHC adds numbers to sets, stacks, and names of closures. The order of a set's members is not defined.
-std::string normal(std::string label) {
-    if (label.starts_with('(')) label.erase(0, label.find(')') + 1);
-    if (label.ends_with("_DIRTY")) label.replace(label.size() - 5, 5, "CLEAN");
-    if (label.starts_with('<'))
-        if (auto const at = label.rfind("_s"); at != label.npos) label.replace(at, label.npos, ">");
-    if (label.find(',') != label.npos) {
-        std::vector<std::string> parts;
-        std::istringstream in(label);
-        for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
-        std::sort(parts.begin(), parts.end());
-        label = parts[0];
-        for (std::size_t i = 1; i != parts.size(); ++i) label += ',' + parts[i];
-    }
-    return label;
-}
-Bands bands_of(trav::HpSample const& sample) {
-    Bands bands;
-    for (auto const& band : sample.bands)
-        if (band.value != 0) bands[normal(band.label)] += band.value;
-    return bands;
-}
-
-/// GHC's collector replaces small numbers by static ones.
-void share_numbers(Machine& m) {
-    std::vector<ghc::Closure*> values;
-    for (long i = -16; i <= 255; ++i)
-        values.push_back(m.heap().static_con(int_code(), {}, {static_cast<ghc::Word>(i)}));
-    ghc::Entry const* const table = values.front()->info;
-    m.heap().shared_values().add(table, -16, std::move(values));
-}
-
-/// The machine's censuses by option.
-std::vector<Censuses> of_machine(Program const& program) {
-    running = {&program, 0, 20000, {}};
-    Machine m({.heap = {.ldv = true}});
-    std::vector<std::unique_ptr<ghc::HeapProfile>> profiles;
-    for (std::string const option : options) {
-        std::vector<std::string> line{"+RTS", option};
-        std::istringstream words(common);
-        for (std::string word; words >> word;) line.push_back(word);
-        profiles.push_back(std::make_unique<ghc::HeapProfile>(m.heap(), ghc::parse_rts(line, true).rts));
-    }
-    m.on_collection([&](Machine& machine) {
-        for (auto& profile : profiles) profile->census(machine.seconds());
-    });
-    share_numbers(m);
-    m.run(main_code(m));
-    m.shutdown();
-    std::vector<Censuses> all;
-    for (auto& profile : profiles) {
-        profile->end();
-        all.emplace_back();
-        for (auto const& sample : profile->take()) all.back().push_back(bands_of(hp_sample(sample)));
-        all.back().pop_back();  // of the shutdown
-    }
-    return all;
-}
-
-/// GHC's censuses during the program.
-std::optional<Censuses> of_ghc(std::string const& folder, std::string const& name,
-                               std::string const& option) {
-    std::string const command =
-        fmt::format("cd '{}' && rm -f Main.hp && timeout 20 ./Main {} +RTS {} {} -V0 -i0 -A64m "
-                    "> Main.out 2>&1",
-                    folder, name, option, common);
-    int const status = std::system(command.c_str());
-    std::ifstream in(folder + "/Main.hp");
-    if (status != 0 || !in) return {};
-    auto const file = trav::read_hp(in, "Main.hp");
-    Censuses all;
-    for (std::size_t i = 1; i + 1 < file.samples.size(); ++i) all.push_back(bands_of(file.samples[i]));
-    if (!all.empty()) all.pop_back();  // GHC collects once more at the end
-    return all;
-}
-
-void print(Bands const& ghc_bands, Bands const& ours) {
-    Bands all = ghc_bands;
+std::string table(Bands const& of_ghc, Bands const& ours) {
+    Bands all = of_ghc;
     all.insert(ours.begin(), ours.end());
+    std::string text;
     for (auto const& each : all) {
-        auto const& label = each.first;
         auto const value = [&](Bands const& bands) {
-            auto const at = bands.find(label);
+            auto const at = bands.find(each.first);
             return at == bands.end() ? 0 : at->second;
         };
-        std::cout << fmt::format("  {} {:>8} {:>8}  {}\n", value(ghc_bands) == value(ours) ? ' ' : '*',
-                                 value(ghc_bands), value(ours), label);
+        text += fmt::format("  {} {:>8} {:>8}  {}\n", value(of_ghc) == value(ours) ? ' ' : '*', value(of_ghc),
+                            value(ours), each.first);
     }
+    return text;
+}
+
+/// The bands of -hb that do not depend on the time after the end of `main`, when other threads may go on.
+Bands without_future(Bands const& bands) {
+    Bands all;
+    for (auto const& [label, value] : bands)
+        all[label == "LAG" || label == "VOID"   ? "LAG or VOID"
+            : label == "USE" || label == "DRAG" ? "USE or DRAG"
+                                                : label] += value;
+    return all;
 }
 
 struct Totals {
     std::size_t programs = 0, censuses = 0, bands = 0, different = 0, too_long = 0;
 };
 
-void compare(Program const& program, std::vector<Censuses> const& ours, std::string const& folder,
-             Totals& totals) {
-    ++totals.programs;
-    for (std::size_t i = 0; i != std::size(options); ++i) {
-        auto const theirs = of_ghc(folder, program.name, options[i]);
-        if (!theirs) {
-            ++totals.different;
-            std::cout << fmt::format("seed {}, {}: GHC's program failed\n", program.seed, options[i]);
-            return;
-        }
-        if (theirs->size() != ours[i].size()) {
-            ++totals.different;
-            std::cout << fmt::format("seed {}, {}: {} censuses of GHC, {} of the machine\n", program.seed,
-                                     options[i], theirs->size(), ours[i].size());
-            return;
-        }
-        for (std::size_t c = 0; c != theirs->size(); ++c) {
-            Bands const &a = (*theirs)[c], &b = ours[i][c];
-            ++totals.censuses;
-            totals.bands += a.size();
-            if (a == b) continue;
-            ++totals.different;
-            std::cout << fmt::format("seed {}, {}, census {}: GHC, machine\n", program.seed, options[i],
-                                     c + 1);
-            print(a, b);
-            return;
+/// The first difference of the censuses of an option; empty if there is none.
+std::string difference(Program const& program, std::size_t option, Censuses const& ours,
+                       std::string const& folder, Totals& totals) {
+    std::string const begin = fmt::format("seed {}, {}", program.seed, options[option]);
+    auto const theirs = of_ghc(folder, program.name, options[option]);
+    if (!theirs) return begin + ": GHC's program failed\n";
+    for (std::size_t c = 0; c != theirs->size() && c != ours.size(); ++c) {
+        bool const ends_alone = !program.threads || options[option] != std::string("-hb");
+        Bands const a = ends_alone ? (*theirs)[c] : without_future((*theirs)[c]);
+        Bands const b = ends_alone ? ours[c] : without_future(ours[c]);
+        ++totals.censuses;
+        totals.bands += a.size();
+        if (a != b) return fmt::format("{}, census {}: GHC, machine\n{}", begin, c + 1, table(a, b));
+    }
+    if (theirs->size() == ours.size() || (program.threads && theirs->size() > ours.size())) return {};
+    return fmt::format("{}: {} censuses of GHC, {} of the machine\n", begin, theirs->size(), ours.size());
+}
+
+/// The machine's censuses; nothing, and a line, if the machine fails.
+std::optional<std::vector<Censuses>> try_machine(Program const& program, Totals& totals) {
+    try {
+        return of_machine(program);
+    } catch (TooLong const&) { ++totals.too_long; } catch (std::exception const& e) {
+        std::cout << fmt::format("seed {}: {}\n", program.seed, e.what());
+        ++totals.different;
+    }
+    return {};
+}
+
+/// Makes programs, compiles those that the machine runs, and calls f(program, censuses).
+template <class F>
+bool run_all(std::vector<Program> programs, std::string const& folder, Totals& totals, F&& f) {
+    std::vector<std::vector<Censuses>> ours;
+    std::erase_if(programs, [&](Program const& program) {
+        auto censuses = try_machine(program, totals);
+        if (censuses) ours.push_back(std::move(*censuses));
+        return !censuses;
+    });
+    if (!compile(folder, programs)) return false;
+    for (std::size_t i = 0; i != programs.size(); ++i)
+        if (!f(programs[i], ours[i])) break;
+    return true;
+}
+
+/// Makes the program smaller while it differs; returns the last difference.
+std::string shrink(Program program, std::size_t option, std::string const& folder) {
+    std::string last;
+    for (bool found = true; std::exchange(found, false);) {
+        std::vector<Program> all = Shrinker::smaller(program);
+        while (!all.empty() && !found) {
+            std::size_t const n = std::min<std::size_t>(all.size(), 30);
+            std::vector<Program> some(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n));
+            all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n));
+            Totals totals;
+            if (!run_all(std::move(some), folder, totals, [&](Program const& each, auto const& ours) {
+                    std::string const text = difference(each, option, ours[option], folder, totals);
+                    if (text.empty() || text.find("failed") != text.npos) return true;
+                    program = each, last = text, found = true;
+                    return false;
+                }))
+                return "ghc failed: " + folder + "/Main.hs\n";
         }
     }
+    return Haskell(program).text() + last;
 }
 
 Program make(unsigned seed) { return Generator::make(seed, fmt::format("q{}", seed)); }
@@ -182,25 +141,24 @@ int main(int count, char** arguments) {
     for (unsigned seed = first; seed <= last;) {
         if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds) break;
         std::vector<Program> programs;
-        std::vector<std::vector<Censuses>> ours;
-        for (; programs.size() != batch && seed <= last; ++seed) {
-            programs.push_back(make(seed));
-            try {
-                ours.push_back(of_machine(programs.back()));
-            } catch (std::exception const& e) {
-                if (dynamic_cast<TooLong const*>(&e)) ++totals.too_long;
-                else std::cout << fmt::format("seed {}: {}\n", seed, e.what()), ++totals.different;
-                programs.pop_back();
-            }
-        }
-        std::ofstream(folder + "/Main.hs") << Haskell::module(programs);
-        std::string const compile = fmt::format(
-            "cd '{}' && ${{GHC:-ghc}} -v0 -w -prof -rtsopts -package-env - Main.hs -o Main", folder);
-        if (std::system(compile.c_str()) != 0) {
+        for (; programs.size() != batch && seed <= last; ++seed) programs.push_back(make(seed));
+        bool const compiled =
+            run_all(std::move(programs), folder, totals, [&](Program const& program, auto const& ours) {
+                ++totals.programs;
+                for (std::size_t i = 0; i != std::size(options); ++i) {
+                    std::string const text = difference(program, i, ours[i], folder, totals);
+                    if (text.empty()) continue;
+                    ++totals.different;
+                    std::cout << text;
+                    if (first == last) std::cout << shrink(program, i, folder);
+                    break;
+                }
+                return true;
+            });
+        if (!compiled) {
             std::cout << fmt::format("ghc failed: {}/Main.hs\n", folder);
             return 1;
         }
-        for (std::size_t i = 0; i != programs.size(); ++i) compare(programs[i], ours[i], folder, totals);
     }
     std::cout << fmt::format(
         "{} programs, {} censuses, {} bands: {} differences ({} programs took too long)\n", totals.programs,
