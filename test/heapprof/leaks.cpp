@@ -248,7 +248,7 @@ TEST_CASE("heapprof leaks: the freed bytes are those of a removal, for random he
         // Reached by going through all edges until nothing changes.
         auto const reached = [&](std::set<std::size_t> const& gone) {
             std::set<std::size_t> all;
-            for (std::size_t const root : {0, 1})
+            for (auto const root : {std::size_t{0}, std::size_t{1}})
                 if (!gone.contains(root)) all.insert(root);
             for (bool more = true; more;) {
                 more = false;
