@@ -107,9 +107,11 @@ inline bool block_owns(void const* block, void const* whole, std::type_info cons
     if (!block_class.owns(type) && !block_class.owns(declared)) return false;
     auto const* const after_counts = static_cast<char const*>(block) + shared_counts;
     if (block_class.has_object()) {
-        constexpr std::ptrdiff_t most = 128;  // of an allocator, and of padding
         std::ptrdiff_t const distance = static_cast<char const*>(whole) - after_counts;
-        return distance >= 0 && distance < most;
+        if (distance <= 0) return distance == 0;
+        constexpr std::size_t most = 128;  // of an allocator, and of padding
+        std::size_t const all = block_class.has_std_allocator() ? malloc_bytes(block) : 0;
+        return static_cast<std::size_t>(distance) < (all != 0 ? all - shared_counts : most);
     }
     if (!block_class.has_pointer()) return true;  // its deleter may have any size
     void const* owned = nullptr;
