@@ -25,18 +25,6 @@ struct Seen {
     static void forget() {}
 };
 
-/// Objects whose children are not in a row, so that their addresses are no order.
-struct Unordered : test::SizedObjects {
-    struct Children {
-        Node const* first;
-        Node const* last;
-        Node const* begin() const { return first; }
-        Node const* end() const { return last; }
-    };
-    Children children(Node n) const { return {n->fields.data(), n->fields.data() + n->fields.size()}; }
-};
-static_assert(!trav::detail::HasOrder<Unordered>);
-
 /// Root sets along their own edges.
 struct OwnEdges : trav::RootSets<Node> {
     test::SizedObjects heap;
@@ -67,6 +55,11 @@ struct LastElsewhere : test::SizedObjects {
     Order memory_order() const { return {heap, all_slots}; }
 };
 
+std::size_t const too_many = std::max(std::size_t{trav::detail::unreached}, ~std::size_t{0} / 4);
+
+/// A heap in an order with more slots than places, so that its objects are numbered.
+LastElsewhere unordered(test::SizedObjects graph) { return {graph, too_many}; }
+
 }  // namespace
 
 TEST_CASE("sample solver: shows the objects that roots and sources reach, each once, in the order of places",
@@ -80,7 +73,7 @@ TEST_CASE("sample solver: shows the objects that roots and sources reach, each o
         from.push_back(named);
         auto const reached = test::reached_from(shape, from);
         for (bool const cuts : {false, true}) {
-            trav::detail::SampleSolver solver{Unordered{{&heap}}};
+            trav::detail::SampleSolver solver{unordered({&heap})};
             auto const flow = trav::detail::classifier_of<Node>(roots),
                        other = trav::detail::classifier_of<Node>(other_roots);
             solver.add(*flow->flow());
@@ -110,7 +103,7 @@ TEST_CASE("sample solver: for flows alone, only objects of flows along the graph
     trav::RootSets<Node> roots{{"c", heap.at(2)}};
     OwnEdges own(roots, graph);
     for (bool const for_flows_alone : {false, true}) {
-        trav::detail::SampleSolver solver{Unordered{graph}};
+        trav::detail::SampleSolver solver{unordered(graph)};
         auto const flow = trav::detail::classifier_of<Node>(own);
         solver.add(*flow->flow());
         std::vector<Node> seen;
@@ -168,8 +161,7 @@ TEST_CASE("sample solver: OtherRoots is solved in memory order, too", "[unit]") 
 
 TEST_CASE("sample solver: an order with more slots than places is not used", "[unit]") {
     test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
-    std::size_t const many = std::max(std::size_t{trav::detail::unreached}, ~std::size_t{0} / 4);
-    trav::detail::SampleSolver solver{LastElsewhere{{&heap}, many}};
+    trav::detail::SampleSolver solver{unordered({&heap})};
     std::vector<Node> seen;
     Seen receiver{seen};
     solver.run(solver.resolved(heap.roots), false, receiver);
