@@ -47,10 +47,13 @@ inline void write(std::string const& file, std::string const& text) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
-// A .graph of these lines, of which some may be empty, with the one that ends it.
+// A .graph of these lines, of which some may be empty or comments, with the line that ends it.
 inline std::string whole(std::string const& lines) {
     std::size_t count = 0;
-    for (std::size_t i = 0; i != lines.size(); ++i)
-        count += lines[i] == '\n' && i != 0 && lines[i - 1] != '\n';
+    bool counts = true;  // the next character may begin a line that counts
+    for (char const c : lines) {
+        count += counts && c != '\n' && c != '#';
+        counts = c == '\n';
+    }
     return lines + "END " + std::to_string(count) + '\n';
 }
