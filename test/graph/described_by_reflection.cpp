@@ -218,10 +218,13 @@ TEST_CASE("Reflection lists elements of arrays") {
 }
 
 TEST_CASE("Reflection describes each specialisation of a template") {
-    int content = 0;
-    Box<int> next;
-    Box<int> box{&content, &next};
+    Item content;
+    Box<Item> next;
+    Box<Item> box{&content, &next};
     CHECK(edges(box) == Edges{{"content", &content}, {"next", &next}});
+    int number = 0;
+    Box<int> of_number{&number, nullptr};  // a number, or the first of an array
+    CHECK(edges(of_number) == Edges{{"content (opaque)", &of_number.content}});
 }
 
 TEST_CASE("A range that manages raw memory is a container, any other is listed by its members") {
@@ -231,7 +234,8 @@ TEST_CASE("A range that manages raw memory is a container, any other is listed b
     CHECK(edges(inventory) == Edges{{"items[0]", inventory.best}, {"best", inventory.best}});
     CHECK(trav::owned_bytes(inventory) == sizeof(Item*));
     Item two[2], three;
-    CHECK(edges(Sees{{two, two + 2}}) == Edges{{"view[0]", &two[0]}, {"view[1]", &two[1]}});
+    Sees const sees{{two, two + 2}};  // it may own the array all the same
+    CHECK(edges(sees) == Edges{{"view[0]", &two[0]}, {"view[1]", &two[1]}, {"view (opaque)", &sees.view}});
     Raw raw;
     raw.first[0] = &three;
     CHECK(edges(raw) == Edges{{"[0]", &three}});
