@@ -253,6 +253,15 @@ int little_told(Candidates::Candidate const& each) {
     return each.amounts.back().objects < few ? 1 : 0;
 }
 
+// Sorts by a key; elements with the same key keep their order.
+template <class T>
+void sort_few(std::vector<T>& all, auto const& key) {
+    for (auto at = all.begin(); at != all.end(); ++at) {
+        auto const after = [&](auto const& k, T const& each) { return k < key(each); };
+        std::rotate(std::upper_bound(all.begin(), at, key(*at), after), at, at + 1);
+    }
+}
+
 // What grows, or else what is large.
 std::pair<std::vector<Candidates::Candidate>, Verdict> worst(Candidates const& candidates,
                                                              LeaksAnswer const& answer, std::size_t most) {
@@ -274,8 +283,7 @@ std::pair<std::vector<Candidates::Candidate>, Verdict> worst(Candidates const& c
         verdict = Verdict::large;
         found = candidates.of_at_least((dumps == 1 ? share_of_only : share_of_large) * total,
                                        [](auto const& amounts) { return amounts.back().bytes; });
-        if (dumps == 1)
-            std::ranges::stable_sort(found, {}, [](auto const& each) { return little_told(each); });
+        if (dumps == 1) sort_few(found, [](auto const& each) { return little_told(each); });
     }
     if (found.size() > most) found.resize(most);
     return {std::move(found), verdict};
@@ -337,7 +345,7 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
         apply(rules, finding);
         if (finding.verdict == Verdict::leaks && is_nameless(finding)) finding.verdict = Verdict::grew;
     }
-    std::ranges::stable_sort(answer_.findings, {}, &Finding::verdict);
+    sort_few(answer_.findings, [](Finding const& each) { return each.verdict; });
 }
 
 LeaksAnswer leaks(std::vector<std::string> const& files, LeaksOptions const& options) {

@@ -80,8 +80,11 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         finding.held_type = parts.empty() ? "" : subjects[i].type;
         std::vector<Node> largest_first = objects;
         if (parts.empty() && objects.size() > most_examined) {
-            std::ranges::stable_sort(largest_first, std::greater<>(),
-                                     [&](Node n) { return heap_.tree.retained(n).bytes; });
+            std::ranges::sort(largest_first, [&](Node a, Node b) {
+                std::uint64_t const first = heap_.tree.retained(a).bytes,
+                                    second = heap_.tree.retained(b).bytes;
+                return first != second ? first > second : a < b;
+            });
             largest_first.resize(most_examined);
         }
         std::vector<Node> const examined = some_of(parts.empty() ? largest_first : parts, most_examined);
@@ -194,8 +197,8 @@ std::optional<std::string> OwnedHeap::short_selector(std::string const& path, No
     if (path.empty() || path.size() > 200) return {};
     try {
         if (trav::dump::Selector(path).finds_only(dump_, n)) return path;
-    } catch (trav::dump::Error const&) {}  // not a selector
-    return {};
+        return {};
+    } catch (trav::dump::Error const&) { return {}; }  // not a selector
 }
 
 // A function: whether the chosen owner of an object has one of the names.

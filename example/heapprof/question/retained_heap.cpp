@@ -13,7 +13,7 @@ RetainedHeap::RetainedHeap(AnyDump const& heap)
 
 RetainedHeap::Tree RetainedHeap::made_tree() {
     return Tree(graph, trav::dump::roots(dump), [this](auto const& reached) {
-        auto const more = retention.more_roots(reached);
+        auto more = retention.more_roots(reached);
         if (!more.empty()) garbage_.resize(dump.node_count());
         for (Node n = 0; n != garbage_.size(); ++n) garbage_[n] = !reached(n);
         return more;
