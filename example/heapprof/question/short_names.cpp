@@ -58,8 +58,9 @@ std::string ShortNames::operator()(std::string const& name) const {
     if (colon == std::string::npos) return text;
     std::size_t const end = std::min(text.find(" (", colon + 2), text.size());
     std::string its = type(text.substr(colon + 2, end - colon - 2));
-    if (std::size_t const arguments = its.find('<'); arguments > 0 && its.ends_with('>') && its.size() > 60)
-        its.replace(arguments, std::string::npos, "<..>");
+    std::size_t const bracket = its.find('<');
+    if (bracket != 0 && bracket < its.size() && its.ends_with('>') && its.size() > 60)
+        its = its.substr(0, bracket) + "<..>";
     return text.replace(colon + 2, end - colon - 2, its);
 }
 
