@@ -117,8 +117,8 @@ TEST_CASE("heapprof strategies: a heap that cannot be walked gives one error lin
         CHECK(has(result.err, says));
         CHECK(result.err.find('\n') == result.err.size() - 1);
     };
-    test::Folder const folder;
-    test::write(folder / "empty.graph", "");
+    Folder const folder;
+    write(folder / "empty.graph", "");
     CHECK(has(run("strategies " + folder / "empty.graph").err, "empty.graph: the file is empty\n"));
     refused("# nothing\n", 1, "x.graph: there is no node in it\n");
     refused("a b c d e\n", 1, "x.graph: line 1: ");
