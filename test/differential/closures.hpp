@@ -5,6 +5,7 @@
 
 #include <trav/ghc/machine/machine.hpp>
 
+#include <cstddef>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -43,57 +44,27 @@ inline Code code_of(Con con) {
 inline Code int_code() { return Code("I#").typed("Int").in("ghc-prim:GHC.Types"); }
 inline Code code_of(Bind const& bind) { return Code(bind.description).typed(bind.type); }
 
-/// The entry code of a closure with that many pointers; its last parameter is a number, or the argument.
 inline Eval start(Machine& m, ghc::Self const& self, long counter, Ref a = {}, Ref b = {}, Ref c = {},
                   Ref d = {}, Ref f = {}, Ref g = {}) {
     Bind const& bind = *running.code.at(self.closure()->info);
     return interpret(m, bind.body.get(), &bind.layout, counter, std::move(a), std::move(b), std::move(c),
                      std::move(d), std::move(f), std::move(g));
 }
-using ghc::Self;
-inline Eval code0(Machine& m, Self s) { return start(m, s, 0); }
-inline Eval code1(Machine& m, Self s, Ref a) { return start(m, s, 0, std::move(a)); }
-inline Eval code2(Machine& m, Self s, Ref a, Ref b) { return start(m, s, 0, std::move(a), std::move(b)); }
-inline Eval code3(Machine& m, Self s, Ref a, Ref b, Ref c) {
-    return start(m, s, 0, std::move(a), std::move(b), std::move(c));
-}
-inline Eval code4(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d) {
-    return start(m, s, 0, std::move(a), std::move(b), std::move(c), std::move(d));
-}
-inline Eval code5(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, Ref f) {
-    return start(m, s, 0, std::move(a), std::move(b), std::move(c), std::move(d), std::move(f));
-}
-inline Eval code6(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, Ref f, Ref g) {
-    return start(m, s, 0, std::move(a), std::move(b), std::move(c), std::move(d), std::move(f), std::move(g));
-}
-inline Eval number0(Machine& m, Self s, long n) { return start(m, s, n); }
-inline Eval number1(Machine& m, Self s, Ref a, long n) { return start(m, s, n, std::move(a)); }
-inline Eval number2(Machine& m, Self s, Ref a, Ref b, long n) {
-    return start(m, s, n, std::move(a), std::move(b));
-}
-inline Eval number3(Machine& m, Self s, Ref a, Ref b, Ref c, long n) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c));
-}
-inline Eval number4(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, long n) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c), std::move(d));
-}
-inline Eval number5(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, Ref f, long n) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c), std::move(d), std::move(f));
-}
-// a lambda with a counter: the argument follows
-inline Eval lambda1(Machine& m, Self s, long n, Ref x) { return start(m, s, n, std::move(x)); }
-inline Eval lambda2(Machine& m, Self s, Ref a, long n, Ref x) {
-    return start(m, s, n, std::move(a), std::move(x));
-}
-inline Eval lambda3(Machine& m, Self s, Ref a, Ref b, long n, Ref x) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(x));
-}
-inline Eval lambda4(Machine& m, Self s, Ref a, Ref b, Ref c, long n, Ref x) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c), std::move(x));
-}
-inline Eval lambda5(Machine& m, Self s, Ref a, Ref b, Ref c, Ref d, long n, Ref x) {
-    return start(m, s, n, std::move(a), std::move(b), std::move(c), std::move(d), std::move(x));
-}
+
+/// The entry code of closures with these free variables, and perhaps a counter.
+template <class... R>
+struct EntryOf {
+    static Eval thunk(Machine& m, ghc::Self s, R... free) { return start(m, s, 0, std::move(free)...); }
+    static Eval counting_thunk(Machine& m, ghc::Self s, R... free, long n) {
+        return start(m, s, n, std::move(free)...);
+    }
+    static Eval function(Machine& m, ghc::Self s, R... free, Ref x) {
+        return start(m, s, 0, std::move(free)..., std::move(x));
+    }
+    static Eval counting_function(Machine& m, ghc::Self s, R... free, long n, Ref x) {
+        return start(m, s, n, std::move(free)..., std::move(x));
+    }
+};
 
 inline Ref constant_of(Machine& m, std::size_t number);
 
@@ -108,47 +79,35 @@ inline Code with_constants(Machine& m, Bind const& bind) {
     default: return code.refers(m.srt(constant(0), constant(1), constant(2)).closure());
     }
 }
-inline Ref make_thunk(Machine& m, Bind const& bind, std::vector<Ref> const& x, bool counts, long n) {
-    Code const code = with_constants(m, bind);
-    Ref made;
-    switch (x.size() + (counts ? 10 : 0)) {
-    case 0: made = m.thunk(code, code0); break;
-    case 1: made = m.thunk(code, code1, x[0]); break;
-    case 2: made = m.thunk(code, code2, x[0], x[1]); break;
-    case 3: made = m.thunk(code, code3, x[0], x[1], x[2]); break;
-    case 4: made = m.thunk(code, code4, x[0], x[1], x[2], x[3]); break;
-    case 5: made = m.thunk(code, code5, x[0], x[1], x[2], x[3], x[4]); break;
-    case 6: made = m.thunk(code, code6, x[0], x[1], x[2], x[3], x[4], x[5]); break;
-    case 10: made = m.thunk(code, number0, n); break;
-    case 11: made = m.thunk(code, number1, x[0], n); break;
-    case 12: made = m.thunk(code, number2, x[0], x[1], n); break;
-    case 13: made = m.thunk(code, number3, x[0], x[1], x[2], n); break;
-    case 14: made = m.thunk(code, number4, x[0], x[1], x[2], x[3], n); break;
-    case 15: made = m.thunk(code, number5, x[0], x[1], x[2], x[3], x[4], n); break;
-    default: throw std::logic_error("too many free variables");
-    }
-    running.code[made.closure()->info] = &bind;
-    return made;
+template <std::size_t>
+using RefOf = Ref;
+constexpr std::size_t most_variables = 6;  // of a closure, its argument included
+
+/// A closure with the free variables `x`, and a counter if it counts. The argument of an action is `()`.
+template <std::size_t... I>
+Ref made(Machine& m, Code const& code, bool is_function, std::vector<Ref> const& x, bool counts, long n,
+         std::index_sequence<I...>) {
+    using Entry = EntryOf<RefOf<I>...>;
+    if (!is_function)
+        return counts ? m.thunk(code, Entry::counting_thunk, x[I]..., n)
+                      : m.thunk(code, Entry::thunk, x[I]...);
+    if constexpr (sizeof...(I) < most_variables)
+        return counts ? m.fun(code, Entry::counting_function, x[I]..., n)
+                      : m.fun(code, Entry::function, x[I]...);
+    throw std::logic_error("too many free variables");
 }
-/// The argument of an action is `()`.
-inline Ref make_function(Machine& m, Bind const& bind, std::vector<Ref> const& x, bool counts, long n) {
-    Code const code = with_constants(m, bind);
-    Ref made;
-    switch (x.size() + (counts ? 10 : 0)) {
-    case 1: made = m.fun(code, code2, x[0]); break;
-    case 2: made = m.fun(code, code3, x[0], x[1]); break;
-    case 3: made = m.fun(code, code4, x[0], x[1], x[2]); break;
-    case 4: made = m.fun(code, code5, x[0], x[1], x[2], x[3]); break;
-    case 5: made = m.fun(code, code6, x[0], x[1], x[2], x[3], x[4]); break;
-    case 10: made = m.fun(code, lambda1, n); break;
-    case 11: made = m.fun(code, lambda2, x[0], n); break;
-    case 12: made = m.fun(code, lambda3, x[0], x[1], n); break;
-    case 13: made = m.fun(code, lambda4, x[0], x[1], x[2], n); break;
-    case 14: made = m.fun(code, lambda5, x[0], x[1], x[2], x[3], n); break;
-    default: throw std::logic_error("too many free variables");
+template <std::size_t Variables = 0>
+Ref make_closure(Machine& m, Bind const& bind, bool is_function, std::vector<Ref> const& x, bool counts,
+                 long n) {
+    if (x.size() == Variables) {
+        Ref const closure = made(m, with_constants(m, bind), is_function, x, counts, n,
+                                 std::make_index_sequence<Variables>());
+        running.code[closure.closure()->info] = &bind;
+        return closure;
     }
-    running.code[made.closure()->info] = &bind;
-    return made;
+    if constexpr (Variables < most_variables)
+        return make_closure<Variables + 1>(m, bind, is_function, x, counts, n);
+    throw std::logic_error("too many free variables");
 }
 
 }  // namespace differential

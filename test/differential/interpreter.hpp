@@ -82,10 +82,10 @@ inline void make(Machine& m, Environment& env, std::vector<Bind> const& binds) {
             if (var.sort == Sort::counter) counts = true;
             else x.push_back(env[var]);
         switch (bind.kind) {
-        case Bind::thunk: env[bind.var] = make_thunk(m, bind, x, counts, env.counter); break;
+        case Bind::thunk: env[bind.var] = make_closure(m, bind, false, x, counts, env.counter); break;
         case Bind::action:
         case Bind::handler:
-        case Bind::lambda: env[bind.var] = make_function(m, bind, x, counts, env.counter); break;
+        case Bind::lambda: env[bind.var] = make_closure(m, bind, true, x, counts, env.counter); break;
         case Bind::con: env[bind.var] = build(m, env, bind.constructor, bind.fields, bind.number); break;
         case Bind::selector:
             env[bind.var] = m.selector(static_cast<std::size_t>(bind.number), env[bind.parameter]);
