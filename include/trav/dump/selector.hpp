@@ -17,6 +17,7 @@
 // how far it got.
 #pragma once
 
+#include "detail/follow_loosely.hpp"
 #include "dump.hpp"
 #include "error.hpp"
 #include "named_path.hpp"
@@ -129,9 +130,8 @@ class Selector {
         std::vector<std::string> names, ending;
         auto matches = matching_types(dump, names);
         for (Node n = 0; n != dump.node_count(); ++n) matches(n);
-        for (std::string_view const before : {".", "$", "::"})
-            for (std::string const& name : names)
-                if (name.ends_with(std::string(before) + *parsed_.of_class)) ending.push_back(name);
+        for (std::string const& name : names)
+            if (detail::is_last_part(*parsed_.of_class, name)) ending.push_back(name);
         if (ending.size() == 1) return Selector("class:" + ending[0]).of_class(dump, 0, dump.node_count());
         if (ending.size() > 1)
             nothing(dump, "several classes are called " + *parsed_.of_class + ": " +
@@ -171,41 +171,9 @@ class Selector {
         joined.name.clear();
         for (std::size_t i = 0; i != parsed_.path.size() && !parsed_.path[i].is_id; ++i) {
             joined.name += (i == 0 ? "" : ".") + parsed_.path[i].name;
-            if (auto const next = unqualified(dump, at, joined.name)) return at = *next, i + 1;
+            if (auto const next = detail::follow_last_part(dump, at, joined.name)) return at = *next, i + 1;
         }
         return first;
-    }
-    // The target of the only name that ends with this one.
-    template <Dump D>
-    static std::optional<Node> unqualified(D const& dump, Node at, std::string const& wanted) {
-        std::optional<Node> found;
-        bool several = false;
-        dump.for_each_edge(at, [&](typename D::Edge const& edge) {
-            if (several || !strong(dump, edge) || name_kind(dump, edge) != NameKind::field) return;
-            std::string const called(trav::dump::name(dump, edge));
-            if (!called.ends_with(wanted)) return;
-            std::string_view const before(called.data(), called.size() - wanted.size());
-            if (!before.ends_with('.') && !before.ends_with('$') && !before.ends_with("::")) return;
-            several = found && found != edge.to;
-            found = edge.to;
-        });
-        return several ? std::nullopt : found;
-    }
-    // The target of a step from an object, or from the only object with this step behind an edge without a
-    // name.
-    template <Dump D>
-    static std::optional<Node> lead(D const& dump, Node at, NamedStep const& step) {
-        if (auto const next = follow(dump, at, step); next || step.is_id) return next;
-        std::optional<Node> found;
-        bool several = false;
-        dump.for_each_edge(at, [&](typename D::Edge const& edge) {
-            if (several || !strong(dump, edge) || name_kind(dump, edge) != NameKind::unnamed) return;
-            auto const next = follow(dump, edge.to, step);
-            if (!next) return;
-            several = found && found != next;
-            found = next;
-        });
-        return several ? std::nullopt : found;
     }
     template <Dump D>
     Walk walk(D const& dump, std::vector<Node> const& starts, std::size_t first) const {
@@ -213,7 +181,7 @@ class Selector {
         for (Node at : starts) {
             std::size_t i = first_name(dump, at, first);
             for (std::optional<Node> next;
-                 i < parsed_.path.size() && (next = lead(dump, at, parsed_.path[i])); ++i)
+                 i < parsed_.path.size() && (next = detail::follow_through(dump, at, parsed_.path[i])); ++i)
                 at = *next;
             if (i == parsed_.path.size()) result.found.push_back(at);
             if (!result.furthest || i > result.steps) result.furthest = at, result.steps = i;
