@@ -273,10 +273,7 @@ void follow(V const& value, As as, Sink& sink) {
         follow(value.load(), as, sink);
     } else if constexpr (shape == Shape::container || shape == Shape::view || shape == Shape::foreign) {
         follow_elements(value, as, sink);
-        if constexpr (Sink::names && shape == Shape::foreign)
-            if (begin_of(value) != end_of(value) && !has_elements_inside(value))
-                sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
-        if constexpr (Sink::names && MayOwnArray<V>)
+        if constexpr (Sink::names && (shape == Shape::foreign || MayOwnArray<V>))
             if (begin_of(value) != end_of(value) && !has_elements_inside(value))
                 sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
     } else if constexpr (shape == Shape::adaptor) {
