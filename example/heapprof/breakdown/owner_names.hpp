@@ -45,7 +45,7 @@ class OwnerNames {
     /// The name without type and place; empty if no path leads to the object.
     std::string path(Node n) const { return path(n, false); }
     std::string exact_path(Node n) const { return path(n, true); }
-    /// The object that the name is of: the Map of which the object is the table. One that was added.
+    /// The named object: a Map, for the table of the Map. Takes an object that was added.
     Node subject(Node n) const;
     /// Whether the object is one of Java's collections, or a part of one.
     bool in_collection(Node n) const;
@@ -62,9 +62,9 @@ class OwnerNames {
     std::vector<Node> way_back(Node n) const;
     // The same for one set of paths; `above` precedes the first objects.
     std::vector<Node> way_back(HeapPaths const& paths, Node n, std::optional<Node> above) const;
-    // The key of the entry that `from`, a part of a collection, has in `to`, as a step; or empty.
+    // As a step, the key of the entry `to` in `from`, a part of a collection; or empty.
     std::string key(Node from, Node to) const;
-    // The variable of a thread that an entry of its table belongs to.
+    // The ThreadLocal of an entry in the table of a thread.
     std::optional<Node> thread_local_of(Node entry) const;
     std::string name_of_variable(Node n) const;
     struct Named {

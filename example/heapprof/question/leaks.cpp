@@ -3,11 +3,11 @@
 #include "../breakdown/by_owner.hpp"
 #include "../file/dump_formats.hpp"
 #include "../terminal/progress.hpp"
+#include "leak_candidates.hpp"
 #include "owned_heap.hpp"
 #include "rules.hpp"
 
 #include <trav/dump/error.hpp>
-#include <trav/dump/v8/dump.hpp>
 #include <trav/profile/series.hpp>
 
 #include <algorithm>
@@ -32,111 +32,6 @@ constexpr double share_of_all_growth = 0.02;  // of the heap
 constexpr double share_of_large = 0.05;       // of the last heap, if nothing grows
 constexpr double share_of_only = 0.01;        // of the only heap
 constexpr std::uint64_t least_growth = 16384;
-
-constexpr std::string_view strings_of_v8 = "shared: (string)", symbols_of_v8 = "shared: (symbol)";
-
-// Code, tables of the runtime, and objects that nothing reaches.
-bool of_runtime(std::string const& name) {
-    if (name == strings_of_v8 || name == symbols_of_v8) return false;
-    constexpr std::array<std::string_view, 3> beginnings{"shared: (", "shared: java.lang.Class", "UNREACHED"};
-    constexpr std::array<std::string_view, 5> types{"(object shape)", "(code)", "(hidden)", "(compiled code)",
-                                                    "java.lang.ref.Finalizer"};
-    auto const begins = [&](std::string_view text) { return name.starts_with(text); };
-    if (std::ranges::any_of(beginnings, begins) || name.ends_with("(node:internal/bootstrap/realm)"))
-        return true;
-    std::size_t const colon = end_of_path(name), type = colon == std::string::npos ? 0 : colon + 2;
-    return (name[0] == '(' && name[type] == '(') ||
-           std::ranges::any_of(types, [&](auto each) { return name.substr(type).starts_with(each); });
-}
-
-// The name with `*` for all numbers in its path: what eight threads hold in the same way is one thing.
-std::string without_numbers(std::string const& name) {
-    std::size_t const end = name.starts_with("shared: ") ? 0 : std::min(end_of_path(name), name.size());
-    std::string result;
-    auto const digit = [](char c) { return c >= '0' && c <= '9'; };
-    for (std::size_t i = 0; i != end; ++i)
-        if (!digit(name[i])) result += name[i];
-        else if (i == 0 || !digit(name[i - 1])) result += '*';
-    return result + name.substr(end);
-}
-
-// The name with another last step of its path: "app[]: Session" for "app.user17: Session"; empty if it has
-// none.
-std::string any_key(std::string const& name) {
-    std::size_t const end = end_of_path(name);
-    if (end == std::string::npos || name.starts_with("shared: ")) return "";
-    std::size_t begin = 0;
-    begin = name.rfind(name[end - 1] == ']' ? '[' : '.', end);
-    if (begin == std::string::npos || begin == 0) return "";
-    return name.substr(0, begin) + "[]" + name.substr(end);
-}
-
-// The growth from the first dump to the last one.
-std::uint64_t growth(std::vector<trav::Amount> const& amounts) {
-    std::uint64_t const first = amounts.front().bytes, last = amounts.back().bytes;
-    return last > first ? last - first : 0;
-}
-
-// Whether the bytes grow by at least so many tenths of the mean growth in every step; of more than three
-// steps, in each third.
-bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tenths) {
-    std::size_t const steps = std::min<std::size_t>(amounts.size() - 1, 3);
-    std::uint64_t const all = growth(amounts);
-    for (std::size_t i = 0; i != steps; ++i) {
-        std::uint64_t const before = amounts[i * (amounts.size() - 1) / steps].bytes;
-        std::uint64_t const after = amounts[(i + 1) * (amounts.size() - 1) / steps].bytes;
-        if (after <= before || (after - before) * steps * 10 < all * tenths) return false;
-    }
-    return all != 0;
-}
-
-// Lines of the table by owner that become findings, worst first.
-class Candidates {
-  public:
-    struct Candidate {
-        std::string name;
-        std::set<std::string> owners;  // names in the table
-        std::vector<trav::Amount> amounts;
-    };
-
-    Candidates(trav::Table const& table, Rules const& rules) {
-        std::map<std::string, std::vector<trav::Table::Line const*>> alike;
-        for (auto const& line : table.lines) {
-            std::string const& name = line.texts[0];
-            bool const warms_up = name.starts_with("shared: code of node:") &&
-                                  growth(line.amounts) < line.amounts.back().bytes / 4;
-            Rule const* const rule = rules.find(parts_of_name(name), {});
-            if (of_runtime(name) || warms_up || (rule && rule->kind == "runtime")) continue;
-            std::string const key = line.amounts.front().bytes == 0 ? any_key(name) : "";
-            alike[without_numbers(key.empty() ? name : key)].push_back(&line);
-        }
-        for (auto const& [key, lines] : alike) {
-            Candidate one{lines.size() == 1 ? lines[0]->texts[0] : key, {}, {}};
-            for (trav::Table::Line const* const line : lines) {
-                one.owners.insert(line->texts[0]);
-                one.amounts.resize(line->amounts.size());
-                for (std::size_t i = 0; i != one.amounts.size(); ++i) one.amounts[i] += line->amounts[i];
-            }
-            all_.push_back(std::move(one));
-        }
-    }
-
-    // Those for which size(amounts) is at least `least`, largest first.
-    std::vector<Candidate> of_at_least(double least, auto const& size) const {
-        std::vector<Candidate> found;
-        for (Candidate const& each : all_)
-            if (size(each.amounts) != 0 && static_cast<double>(size(each.amounts)) >= least)
-                found.push_back(each);
-        std::ranges::sort(found, [&](Candidate const& a, Candidate const& b) {
-            auto const of_a = size(a.amounts), of_b = size(b.amounts);
-            return of_a != of_b ? of_a > of_b : a.name < b.name;
-        });
-        return found;
-    }
-
-  private:
-    std::vector<Candidate> all_;
-};
 
 // The three types that hold most in some owners.
 std::vector<LeaksAnswer::Part> contents(trav::Table const& by_owner_and_type,
@@ -239,8 +134,8 @@ void name_alike(std::vector<trav::Profile>& profiles, std::vector<OwnerIds> cons
         }
 }
 
-// Of large owners, those first that may well have grown: objects of the program with many parts, then those
-// with few, those of the runtime, and groups of shared objects.
+// The rank of a large owner: objects of the program with many parts, which may have grown, then with few parts,
+// objects of the runtime, groups of shared objects.
 int little_told(Candidates::Candidate const& each) {
     constexpr std::array<std::string_view, 6> of_runtime{"java.", "javax.",   "sun.",
                                                          "jdk.",  "com.sun.", "Gem"};
@@ -262,7 +157,7 @@ void sort_few(std::vector<T>& all, auto const& key) {
     }
 }
 
-// What grows, or else what is large.
+// The candidates for findings: growing owners, or else large ones.
 std::pair<std::vector<Candidates::Candidate>, Verdict> worst(Candidates const& candidates,
                                                              LeaksAnswer const& answer, std::size_t most) {
     std::size_t const dumps = answer.dumps.size();
@@ -289,7 +184,7 @@ std::pair<std::vector<Candidates::Candidate>, Verdict> worst(Candidates const& c
     return {std::move(found), verdict};
 }
 
-// Adds what a rule says.
+// Adds the words of a rule.
 void apply(Rules const& rules, Finding& finding) {
     std::vector<std::string> types{finding.held_type};
     for (auto const& part : finding.contents) types.push_back(part.type);
@@ -323,7 +218,7 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     OwnedHeap heap(dump, share_of_owners);
     answer_.dumps.push_back({file, dump.node_count(), trav::dump::total_size(dump)});
     profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
-    ids_.push_back(dump.get_if<trav::dump::V8Dump>() ? heap.ids() : OwnerIds());
+    ids_.push_back(heap.ids());
     if (answer_.dumps.size() != dumps_) return;
 
     name_alike(profiles_, ids_);

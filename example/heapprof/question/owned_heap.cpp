@@ -61,7 +61,7 @@ trav::Profile OwnedHeap::profile(double time) const {
 
 OwnerIds OwnedHeap::ids() const {
     OwnerIds all;
-    if (dump_.id_life() == trav::dump::IdLife::dump) return all;
+    if (dump_.id_life() != trav::dump::IdLife::process) return all;
     for (Owners::Owner const& owner : owners_.owners.owners)
         all.push_back(owner.node == Owners::nobody ? "" : dump_.id(owner.node));
     return all;
@@ -90,7 +90,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         std::vector<Node> const examined = some_of(parts.empty() ? largest_first : parts, most_examined);
         finding.examined = examined.size();
         auto const held = holders(examined);
-        for (auto const& [name, nodes] : held) finding.holders.push_back({name, nodes.second.size()});
+        for (auto const& [name, nodes] : held) finding.holders.push_back({name, nodes.to.size()});
         std::ranges::sort(finding.holders, [](auto const& a, auto const& b) {
             return a.held != b.held ? a.held > b.held : a.name < b.name;
         });
@@ -135,8 +135,8 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
     }
 }
 
-// The name for people: that of two holders; or the owner's, with the collection in it that holds most of what
-// grows, and with a function if only the runtime's own name leads to it.
+// The name for people: of two holders; or of the owner, with its largest collection, and with a function if
+// its own name is the runtime's.
 std::string OwnedHeap::title(Finding const& finding, ShortNames const& names) {
     if (!finding.two.empty())
         return names.type(finding.held_type) + " in " + finding.holders[0].name + " and " +
@@ -160,7 +160,7 @@ std::string OwnedHeap::title(Finding const& finding, ShortNames const& names) {
     return title;
 }
 
-// The AsyncLocalStorage objects of the program: Node does not say to which one a store belongs.
+// The AsyncLocalStorage objects of the program. A dump does not tell the owner of a store.
 std::string OwnedHeap::storages() {
     std::vector<Node> found;
     for (Node n = 0; n != dump_.node_count(); ++n)
@@ -174,17 +174,15 @@ std::string OwnedHeap::storages() {
     return text;
 }
 
-// If two others hold nearly all of what grows, they are what must be gone.
-void OwnedHeap::name_by_two(
-    Finding& finding, std::vector<Node>& removed,
-    std::map<std::string, std::pair<std::set<Node>, std::set<Node>>> const& held) const {
+// Names a finding by two holders, if each holds nearly all of it: both must be gone.
+void OwnedHeap::name_by_two(Finding& finding, std::vector<Node>& removed, HeldByName const& held) const {
     bool const two = finding.examined > 1 && !finding.held_type.empty() && finding.holders.size() > 1 &&
                      finding.holders[1].held * 5 >= finding.examined * 4;
     if (!two) return;
     std::set<Node> both;
     for (std::size_t i = 0; i != 2; ++i) {
         finding.two.push_back(finding.holders[i].name);
-        auto const& from = held.at(finding.holders[i].name).first;
+        auto const& from = held.at(finding.holders[i].name).from;
         both.insert(from.begin(), from.end());
     }
     // Objects that come with each of them are no holders of all.
@@ -276,9 +274,8 @@ bool OwnedHeap::is_ground(Node n) const {
            std::ranges::any_of(globals_, [&](Node global) { return heap_.tree.dominates(n, global); });
 }
 
-// By name: the objects that refer to some of these from outside, and those to which they refer.
-std::map<std::string, std::pair<std::set<Node>, std::set<Node>>>
-OwnedHeap::holders(std::vector<Node> const& objects) {
+// The references to some objects from outside.
+OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects) {
     std::vector<bool> wanted(dump_.node_count());
     for (Node const n : objects) wanted[n] = true;
     EdgeSet const strong = dump_.strong();
@@ -295,7 +292,7 @@ OwnedHeap::holders(std::vector<Node> const& objects) {
             referrers.insert(link.from);
     });
     names_.add({referrers.begin(), referrers.end()});
-    std::map<std::string, std::pair<std::set<Node>, std::set<Node>>> held;
+    HeldByName held;
     for (Node const from : referrers) {
         if (lists_roots(dump_, from) || std::ranges::find(globals_, from) != globals_.end()) continue;
         std::string const path = names_.path(from);
@@ -313,13 +310,12 @@ OwnedHeap::holders(std::vector<Node> const& objects) {
             std::string const called = !index                 ? name + '.' + label
                                        : name.ends_with("[]") ? name
                                                               : name + "[]";
-            auto& [from_all, to_all] = held[called];
-            from_all.insert(from);
-            to_all.insert(edge.to);
+            held[called].from.insert(from);
+            held[called].to.insert(edge.to);
         });
     }
     dump_.for_each_root([&](Node n, std::string_view root) {
-        if (wanted[n] && !root.empty()) held[std::string(root)].second.insert(n);
+        if (wanted[n] && !root.empty()) held[std::string(root)].to.insert(n);
     });
     return held;
 }

@@ -1,5 +1,4 @@
-// OwnedHeap: one dump with its owners, for `leaks`: its profile, and what is known of a few owners only while
-// the dump is open.
+// OwnedHeap: one open dump with its owners, for `leaks`: its profile, and the details of findings.
 #pragma once
 
 #include "../breakdown/by_owner.hpp"
@@ -38,7 +37,7 @@ class OwnedHeap {
         std::set<std::string> owners;
         std::string type;
     };
-    /// Adds what the dump knows to findings. `chosen`: the chosen name of each owner.
+    /// Adds details to findings. `chosen`: the chosen name of each owner.
     void explain(std::vector<LeaksAnswer::Finding>& findings, std::vector<Subject> const& subjects,
                  std::vector<std::string> const& chosen);
 
@@ -53,13 +52,16 @@ class OwnedHeap {
     std::vector<LeaksAnswer::Origin> origins(IsWanted const& is_wanted, std::string const& held_type) const;
     bool is_ground(Node n) const;
 
-    // The objects that hold some others, by name.
-    std::map<std::string, std::pair<std::set<Node>, std::set<Node>>>
-    holders(std::vector<Node> const& objects);
+    // Objects that refer to others under one name.
+    struct Held {
+        std::set<Node> from, to;
+    };
+    using HeldByName = std::map<std::string, Held>;
+
+    HeldByName holders(std::vector<Node> const& objects);
     std::string title(Finding const& finding, ShortNames const& names);
     std::string storages();
-    void name_by_two(Finding& finding, std::vector<Node>& removed,
-                     std::map<std::string, std::pair<std::set<Node>, std::set<Node>>> const& held) const;
+    void name_by_two(Finding& finding, std::vector<Node>& removed, HeldByName const& held) const;
     std::optional<std::string> short_selector(std::string const& path, Node n) const;
 
     AnyDump const& dump_;

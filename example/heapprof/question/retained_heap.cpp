@@ -1,6 +1,10 @@
 #include "retained_heap.hpp"
 
 #include <trav/dump/dump.hpp>
+#include <trav/graph/filter_edges.hpp>
+#include <trav/view/preorder.hpp>
+
+#include <vector>
 
 namespace heapprof {
 
@@ -21,24 +25,15 @@ RetainedHeap::Tree RetainedHeap::made_tree() {
 }
 
 trav::Amount RetainedHeap::freed_without(std::vector<Node> const& gone) const {
-    std::vector<bool> seen(dump.node_count());
-    std::vector<Node> open;
-    auto const see = [&](Node n) {
-        if (!seen[n]) seen[n] = true, open.push_back(n);
-    };
-    for (Node const n : gone) seen[n] = true;
-    for (Node const n : trav::dump::roots(dump)) see(n);
+    std::vector<bool> is_gone(dump.node_count());
+    for (Node const n : gone) is_gone[n] = true;
+    std::vector<Node> from = trav::dump::roots(dump);
     for (Node const n : retention.more_roots([&](Node each) { return tree.reached(each) && !garbage(each); }))
-        see(n);
-    while (!open.empty()) {
-        Node const n = open.back();
-        open.pop_back();
-        for (Node const to : graph.children(n)) see(to);
-    }
-    for (Node const n : gone) seen[n] = false;
-    trav::Amount freed;
-    for (Node n = 0; n != dump.node_count(); ++n)
-        if (tree.reached(n) && !seen[n]) freed += {retention.size(n), 1};
+        from.push_back(n);
+    std::erase_if(from, [&](Node n) { return is_gone[n]; });
+    auto const rest = trav::filter_edges(graph, [&](Node, Node to) { return !is_gone[to]; });
+    trav::Amount freed = tree.total();
+    for (Node const n : trav::views::preorder(rest, from)) freed -= {retention.size(n), 1};
     return freed;
 }
 

@@ -5,9 +5,9 @@
 //     see https://nodejs.org/api/timers.html
 //
 // `path`, `type` and `place` are compared with the name of an owner, `path: type (place)`, and `part` with
-// the types that it consists of and the names of its holders. In these patterns `*` is any text; all patterns
-// of a rule must match. `kind` is the verdict: `runtime`, which is left out of the findings, or `cache`,
-// `pool` or `interner`, which may grow. An empty line ends a rule, and `#` begins a comment. The first rule
+// the types of its objects and the names of its holders. In these patterns `*` is any text; all patterns of a
+// rule must match. `kind` is the verdict: `runtime` is left out of the findings; `cache`, `pool` and `interner`
+// may grow. An empty line ends a rule, and `#` begins a comment. The first rule
 // that matches counts. The files in example/heapprof/rules are built in.
 #pragma once
 
@@ -35,7 +35,7 @@ struct Rule {
 
 class Rules {
   public:
-    /// Reads rules before those that are known. Throws dump::Error that names the line.
+    /// Adds rules in front of the present ones. Throws dump::Error that names the line.
     void add(std::string_view text, std::string const& file);
     /// The built-in rules for a dump's format.
     void add_built_in(AnyDump const& dump);

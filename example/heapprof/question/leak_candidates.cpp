@@ -1,0 +1,88 @@
+#include "leak_candidates.hpp"
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+namespace heapprof {
+
+namespace {
+
+// Code, tables of the runtime, and unreachable objects.
+bool of_runtime(std::string const& name) {
+    if (name == strings_of_v8 || name == symbols_of_v8) return false;
+    constexpr std::array<std::string_view, 3> beginnings{"shared: (", "shared: java.lang.Class", "UNREACHED"};
+    constexpr std::array<std::string_view, 5> types{"(object shape)", "(code)", "(hidden)", "(compiled code)",
+                                                    "java.lang.ref.Finalizer"};
+    auto const begins = [&](std::string_view text) { return name.starts_with(text); };
+    if (std::ranges::any_of(beginnings, begins) || name.ends_with("(node:internal/bootstrap/realm)"))
+        return true;
+    std::size_t const colon = end_of_path(name), type = colon == std::string::npos ? 0 : colon + 2;
+    return (name[0] == '(' && name[type] == '(') ||
+           std::ranges::any_of(types, [&](auto each) { return name.substr(type).starts_with(each); });
+}
+
+// The name with `*` for all numbers in its path, so that the same fields of eight threads have one name.
+std::string without_numbers(std::string const& name) {
+    std::size_t const end = name.starts_with("shared: ") ? 0 : std::min(end_of_path(name), name.size());
+    std::string result;
+    auto const digit = [](char c) { return c >= '0' && c <= '9'; };
+    for (std::size_t i = 0; i != end; ++i)
+        if (!digit(name[i])) result += name[i];
+        else if (i == 0 || !digit(name[i - 1])) result += '*';
+    return result + name.substr(end);
+}
+
+// The name with another last step of its path: "app[]: Session" for "app.user17: Session"; empty if it has
+// none.
+std::string any_key(std::string const& name) {
+    std::size_t const end = end_of_path(name);
+    if (end == std::string::npos || name.starts_with("shared: ")) return "";
+    std::size_t begin = 0;
+    begin = name.rfind(name[end - 1] == ']' ? '[' : '.', end);
+    if (begin == std::string::npos || begin == 0) return "";
+    return name.substr(0, begin) + "[]" + name.substr(end);
+}
+
+}  // namespace
+
+std::uint64_t growth(std::vector<trav::Amount> const& amounts) {
+    std::uint64_t const first = amounts.front().bytes, last = amounts.back().bytes;
+    return last > first ? last - first : 0;
+}
+
+bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tenths) {
+    std::size_t const steps = std::min<std::size_t>(amounts.size() - 1, 3);
+    std::uint64_t const all = growth(amounts);
+    for (std::size_t i = 0; i != steps; ++i) {
+        std::uint64_t const before = amounts[i * (amounts.size() - 1) / steps].bytes;
+        std::uint64_t const after = amounts[(i + 1) * (amounts.size() - 1) / steps].bytes;
+        if (after <= before || (after - before) * steps * 10 < all * tenths) return false;
+    }
+    return all != 0;
+}
+
+Candidates::Candidates(trav::Table const& by_owner, Rules const& rules) {
+    std::map<std::string, std::vector<trav::Table::Line const*>> alike;
+    for (auto const& line : by_owner.lines) {
+        std::string const& name = line.texts[0];
+        bool const warms_up =
+            name.starts_with("shared: code of node:") && growth(line.amounts) < line.amounts.back().bytes / 4;
+        Rule const* const rule = rules.find(parts_of_name(name), {});
+        if (of_runtime(name) || warms_up || (rule && rule->kind == "runtime")) continue;
+        std::string const key = line.amounts.front().bytes == 0 ? any_key(name) : "";
+        alike[without_numbers(key.empty() ? name : key)].push_back(&line);
+    }
+    for (auto const& [key, lines] : alike) {
+        Candidate one{lines.size() == 1 ? lines[0]->texts[0] : key, {}, {}};
+        for (trav::Table::Line const* const line : lines) {
+            one.owners.insert(line->texts[0]);
+            one.amounts.resize(line->amounts.size());
+            for (std::size_t i = 0; i != one.amounts.size(); ++i) one.amounts[i] += line->amounts[i];
+        }
+        all_.push_back(std::move(one));
+    }
+}
+
+}  // namespace heapprof

@@ -1,0 +1,55 @@
+// Candidates: lines of the table by owner that may become findings of `leaks`.
+#pragma once
+
+#include "rules.hpp"
+
+#include <trav/profile/amount.hpp>
+#include <trav/profile/profile.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heapprof {
+
+inline constexpr std::string_view strings_of_v8 = "shared: (string)", symbols_of_v8 = "shared: (symbol)";
+
+/// The growth from the first dump to the last one.
+std::uint64_t growth(std::vector<trav::Amount> const& amounts);
+
+/// Whether the bytes grow by at least so many tenths of the mean growth in every step; of more than three
+/// steps, in each third.
+bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tenths);
+
+/// Lines whose names differ in numbers only are one candidate. The runtime's own are none.
+class Candidates {
+  public:
+    struct Candidate {
+        std::string name;
+        std::set<std::string> owners;  ///< names in the table
+        std::vector<trav::Amount> amounts;
+    };
+
+    Candidates(trav::Table const& by_owner, Rules const& rules);
+
+    /// Those for which size(amounts) is at least `least`, largest first.
+    std::vector<Candidate> of_at_least(double least, auto const& size) const {
+        std::vector<Candidate> found;
+        for (Candidate const& each : all_)
+            if (size(each.amounts) != 0 && static_cast<double>(size(each.amounts)) >= least)
+                found.push_back(each);
+        std::ranges::sort(found, [&](Candidate const& a, Candidate const& b) {
+            auto const of_a = size(a.amounts), of_b = size(b.amounts);
+            return of_a != of_b ? of_a > of_b : a.name < b.name;
+        });
+        return found;
+    }
+
+  private:
+    std::vector<Candidate> all_;
+};
+
+}  // namespace heapprof
