@@ -134,8 +134,8 @@ void name_alike(std::vector<trav::Profile>& profiles, std::vector<OwnerIds> cons
         }
 }
 
-// The rank of a large owner: objects of the program with many parts, which may have grown, then with few parts,
-// objects of the runtime, groups of shared objects.
+// The rank of a large owner: objects of the program with many parts, which may have grown, objects of the
+// program with few parts, objects of the runtime, groups of shared objects.
 int little_told(Candidates::Candidate const& each) {
     constexpr std::array<std::string_view, 6> of_runtime{"java.", "javax.",   "sun.",
                                                          "jdk.",  "com.sun.", "Gem"};

@@ -5,10 +5,10 @@
 //     see https://nodejs.org/api/timers.html
 //
 // `path`, `type` and `place` are compared with the name of an owner, `path: type (place)`, and `part` with
-// the types of its objects and the names of its holders. In these patterns `*` is any text; all patterns of a
-// rule must match. `kind` is the verdict: `runtime` is left out of the findings; `cache`, `pool` and `interner`
-// may grow. An empty line ends a rule, and `#` begins a comment. The first rule
-// that matches counts. The files in example/heapprof/rules are built in.
+// the types of its objects and the names of its holders. In these patterns `*` is any text; all patterns of
+// a rule must match. `kind` is the verdict: `runtime` is left out of the findings; `cache`, `pool` and
+// `interner` may grow. An empty line ends a rule, and `#` begins a comment. The first rule that matches
+// counts. The files in example/heapprof/rules are built in.
 #pragma once
 
 #include "../file/any_dump.hpp"
