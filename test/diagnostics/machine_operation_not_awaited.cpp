@@ -1,5 +1,5 @@
 // expect: nothing happens until it is awaited
-// lines: 18
+// lines: 22
 #include <trav/ghc/machine/machine.hpp>
 
 #pragma GCC diagnostic error "-Wunused-result"
