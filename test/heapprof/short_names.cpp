@@ -1,0 +1,66 @@
+#include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
+#include "dump/small_dump.hpp"
+
+#include <heapprof/question/short_names.hpp>
+
+#include <trav/dump/jvm/dump.hpp>
+#include <trav/dump/make_any_dump.hpp>
+
+#include <memory>
+#include <sstream>
+#include <string>
+
+using heapprof::ShortNames;
+
+namespace {
+
+ShortNames names_of_classes(auto const&... classes) {
+    WrittenHprof file;
+    file.class_(0x100, "java/lang/Object", 0, {});
+    file.class_(0x101, "java/lang/Class", 0x100, {});
+    std::uint64_t id = 0x110;
+    (file.class_(id++, classes, 0x100, {}), ...);
+    std::istringstream stream(file.bytes());
+    trav::dump::Input input(stream, "test.hprof");
+    return ShortNames(*trav::dump::any_dump(trav::dump::read_jvm_dump(input)));
+}
+
+}  // namespace
+
+TEST_CASE("short names: Java's classes are without their package if no other class has this name", "[unit]") {
+    auto const names =
+        names_of_classes("java/util/HashMap", "shop/Registry", "shop/Order", "store/Order", "Main");
+    CHECK(names.type("java.util.HashMap") == "HashMap");
+    CHECK(names.type("java.util.HashMap[][]") == "HashMap[][]");
+    CHECK(names.type("shop.Order") == "shop.Order");
+    CHECK(names.type("store.Order[]") == "store.Order[]");
+    CHECK(names.type("Main") == "Main");
+    CHECK(names.type("java.util.TreeMap") == "java.util.TreeMap");
+    CHECK(names.type("other.HashMap") == "other.HashMap");
+    CHECK(names(R"(["shop.Registry"].BY_USER: java.util.HashMap)") == "Registry.BY_USER: HashMap");
+    CHECK(names(R"(["shop.Registry"].BY_USER: java.util.HashMap (shop/Main.java:3))") ==
+          "Registry.BY_USER: HashMap (shop/Main.java:3)");
+    CHECK(names(R"(["shop.Registry"])") == "Registry");
+    CHECK(names(R"(thread a["shop.Registry"]: shop.Order)") == R"(thread a["shop.Registry"]: shop.Order)");
+}
+
+TEST_CASE("short names: the arguments of a long type of a template are left out", "[unit]") {
+    ShortNames const names(*trav::dump::any_dump(SmallDump()));
+    std::string const long_text(60, 'x');
+    CHECK(names("a: vector<" + long_text + ">") == "a: vector<..>");
+    CHECK(names("a: vector<" + long_text + "> (a.cpp:3)") == "a: vector<..> (a.cpp:3)");
+    CHECK(names("a: v<" + std::string(58, 'x') + ">") == "a: v<..>");                            // 61
+    CHECK(names("a: v<" + std::string(57, 'x') + ">") == "a: v<" + std::string(57, 'x') + ">");  // 60
+    CHECK(names("vector<" + long_text + ">") == "vector<" + long_text + ">");
+}
+
+TEST_CASE("short names: a long type that only ends or begins like a template stays whole", "[unit]") {
+    ShortNames const names(*trav::dump::any_dump(SmallDump()));
+    std::string const long_text(80, 'x');
+    for (std::string const& type : {long_text + ">", "<" + long_text + ">", "vector<" + long_text}) {
+        INFO(type);
+        CHECK(names("a: " + type) == "a: " + type);
+        CHECK(names("a: " + type + " (a.cpp:3)") == "a: " + type + " (a.cpp:3)");
+    }
+}
