@@ -279,6 +279,24 @@ TEST_CASE("hprof: roots are named after their threads and functions", "[unit]") 
     CHECK(trav::dump::Selector(R"(["thread worker"].name)").find(heap) == std::vector{node(heap, 0x1000)});
 }
 
+TEST_CASE("hprof: of several fields `name` of a thread, the last one with a text names it", "[unit]") {
+    WrittenHprof file = with_classes();
+    file.class_(0x150, "app.Worker", thread_class, {{"name", java_object}});
+    add_string(file, 0x1000, "own");
+    add_string(file, 0x1040, "inherited");
+    file.instance(0x1100, 0x150, file.data().id(0x1000).id(0x1040));
+    file.instance(0x1110, 0x150, file.data().id(0x1000).id(0x1100));  // not a text
+    file.instance(0x1120, 0x150, file.data().id(0).id(0));
+    for (unsigned const thread : {0u, 1u, 2u})
+        file.heap.u(1, 0x08).id(0x1100 + 0x10 * thread).u(4, 5 + thread).u(4, 77);
+    auto const heap = file.read();
+    std::set<std::string> roots;
+    heap.for_each_root([&](Node n, std::string_view name) {
+        if (heap.group_name(heap.group(n)) == "thread") roots.emplace(name);
+    });
+    CHECK(roots == std::set<std::string>{"thread inherited", "thread own", "thread 7"});
+}
+
 TEST_CASE("hprof: nothing refers to the node of the classes, and it has no bytes", "[unit]") {
     auto const heap = with_classes().read();
     Node const globals = heap.globals().at(0);
