@@ -12,7 +12,8 @@
 // Marks remain until then. doc/reliability.md has a table of all such guarantees.
 #pragma once
 
-#include "strategy/check.hpp"  // first: messages name few headers
+#include "policy/check.hpp"    // first: messages name few headers
+#include "strategy/check.hpp"  // second, for the same reason
 
 #include "default_store.hpp"
 #include "detail/compiler.hpp"

@@ -1,5 +1,4 @@
 // expect: trav: none_of_type<T> finds a T by value only if trav::Described<T> is there
-// lines: 14
 #include <trav/check/none_of_type.hpp>
 
 struct Thunk {};

@@ -1,5 +1,5 @@
 // expect: trav: this is no node of the graph: only trav::Objects takes variables of any type
-// lines: 27
+// lines: 18
 #include <trav/check/unreachable.hpp>
 #include <trav/graph/via.hpp>
 

@@ -1,5 +1,5 @@
 // expect: trav: what solves a flow refers to the graph: give the graph a name first
-// lines: 17
+// lines: 15
 #include <trav/flow/solve.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // expect: trav: a flow over a file needs 'static constexpr value nothing = ...'
-// lines: 23
+// lines: 17
 #include <trav/flow/streamed_graph.hpp>
 #include <trav/graph/row_blocks.hpp>
 

@@ -1,5 +1,5 @@
 // expect: trav: a path leads to a node of the graph; in trav::Objects write trav::object(x)
-// lines: 21
+// lines: 11
 #include <trav/graph/objects.hpp>
 #include <trav/path/path.hpp>
 

@@ -1,5 +1,5 @@
 // expect: trav: the policy is const, and its visit() or leave() is not
-// lines: 19
+// lines: 15
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

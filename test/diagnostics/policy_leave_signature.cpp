@@ -1,6 +1,6 @@
 // expect: trav: the policy has a leave(), but it cannot be called with trav::here; write 'void leave(auto&
 //     here)'
-// lines: 19
+// lines: 15
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // expect: trav: the policy has neither visit() nor leave(); is one misspelt?
-// lines: 19
+// lines: 15
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

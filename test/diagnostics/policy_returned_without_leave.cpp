@@ -1,5 +1,5 @@
 // expect: trav: the policy declares 'returned', but has no leave() to hand it to the parent
-// lines: 19
+// lines: 15
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

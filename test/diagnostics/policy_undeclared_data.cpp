@@ -1,5 +1,5 @@
 // expect: trav: here.data is for policies with 'using node_data = ...'
-// lines: 20
+// lines: 19
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

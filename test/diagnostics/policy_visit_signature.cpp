@@ -1,6 +1,6 @@
 // expect: trav: the policy has a visit(), but it cannot be called with trav::here; write 'void visit(auto&
 //     here)'
-// lines: 19
+// lines: 15
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // expect: trav: the identities of these retainers have no hash (std::hash or trav::HashOf) or no ==
-// lines: 25
+// lines: 13
 #include <trav/profile.hpp>
 
 #include <vector>

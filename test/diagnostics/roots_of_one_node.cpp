@@ -1,5 +1,5 @@
 // expect: trav: roots are a range of nodes; for one root write '{root}'
-// lines: 16
+// lines: 15
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

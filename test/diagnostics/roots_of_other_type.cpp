@@ -1,6 +1,6 @@
 // expect: trav: these roots do not convert to the graph's nodes; if they point to const, so should the
 //     graph's 'node'
-// lines: 16
+// lines: 15
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // expect: trav: same_strings(dump) needs a dump that has for_each_string(f), f(DumpString)
-// lines: 18
+// lines: 12
 #include <trav/dump/graph/edge_list.hpp>
 #include <trav/dump/strings.hpp>
 

@@ -1,5 +1,5 @@
 // expect: trav: the store does not keep this policy's node_data for this graph's nodes
-// lines: 19
+// lines: 15
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

@@ -1,5 +1,5 @@
 // expect: trav: policies are used by reference: give this one a name first
-// lines: 31
+// lines: 30
 #include <trav/traverse_heap.hpp>
 
 #include <vector>

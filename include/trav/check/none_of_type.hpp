@@ -9,6 +9,7 @@
 // Finds objects of exactly this type, including by-value parts of other objects, so T must be described.
 #pragma once
 
+#include "../detail/absent.hpp"
 #include "../graph/objects.hpp"
 #include "../path/shortest_paths.hpp"
 #include "../report/text.hpp"
@@ -21,7 +22,7 @@ namespace trav {
 /// Whether no object in `scope`, a scope of trav::Objects, is a T.
 template <class T, Graph G>
 Answer none_of_type(Scope<G> const& scope) {
-    static_assert(IsDescribed<T>,
+    static_assert(detail::holds<IsDescribed<T>>,
                   "trav: none_of_type<T> finds a T by value only if trav::Described<T> is there");
     ShortestPaths<G> const paths(scope.heap, scope.roots);
     Hashed<void const*> found;

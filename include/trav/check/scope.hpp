@@ -11,6 +11,7 @@
 // opaque members are not seen, either (trav::unseen lists both).
 #pragma once
 
+#include "../detail/absent.hpp"
 #include "../graph/objects.hpp"
 
 #include <concepts>
@@ -52,7 +53,7 @@ concept IsNodes = requires(T const& nodes) {
 template <class G, class T>
 consteval bool check_variable() {
     using V = std::remove_cvref_t<T>;
-    static_assert(std::same_as<node_t<G>, Object>,
+    static_assert(holds<std::same_as<node_t<G>, Object>>,
                   "trav: this is no node of the graph: only trav::Objects takes variables of any type");
     static_assert(!IsWeak<V>, "trav: a weak_ptr may point to nothing: say what it is that it points to");
     return std::same_as<node_t<G>, Object> && !IsWeak<V>;

@@ -14,6 +14,9 @@ namespace trav::detail {
 /// Always false, but dependent on the types: a static_assert of it fails only when it is instantiated.
 template <class...>
 inline constexpr bool never = false;
+/// A concept in a static_assert, which compilers explain at length unless it is a constant.
+template <bool concept_holds>
+inline constexpr bool holds = concept_holds;
 
 /// Accepts any use of a member of `here`, in order to reject it with a clear message.
 template <int Tag>

@@ -10,6 +10,7 @@
 // Costs a look at each string, 4 bytes per object, and about 100 bytes per distinct text.
 #pragma once
 
+#include "../detail/absent.hpp"
 #include "dump.hpp"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ concept HasStrings = requires(D const& dump) { dump.for_each_string([](DumpStrin
 
 template <class D>
 SameStrings same_strings(D const& dump) {
-    static_assert(HasStrings<D>,
+    static_assert(trav::detail::holds<HasStrings<D>>,
                   "trav: same_strings(dump) needs a dump that has for_each_string(f), f(DumpString)");
     SameStrings all{{}, std::vector<std::uint32_t>(dump.node_count(), SameStrings::none)};
     auto const hash = [](DumpString const& s) { return std::hash<std::string_view>{}(s.text) + s.rest_hash; };

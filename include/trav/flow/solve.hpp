@@ -23,6 +23,8 @@
 // numbered. The other solvers are for comparison, or need less memory; see doc/engine.md.
 #pragma once
 
+#include "flow.hpp"  // first: messages name few headers
+
 #include "../detail/growing_array.hpp"
 #include "../detail/shared_ptr.hpp"
 #include "../detail/unique_ptr.hpp"
@@ -32,7 +34,6 @@
 #include "detail/countdown.hpp"
 #include "detail/ordered_sweep.hpp"
 #include "detail/reached_nodes.hpp"
-#include "flow.hpp"
 #include "flow_sweep.hpp"
 #include "numbered.hpp"
 #include "revisit.hpp"

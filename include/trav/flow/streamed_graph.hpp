@@ -23,6 +23,7 @@
 // objects without a reference between them. It is copied; copies of the graph read the same RowBlocks.
 #pragma once
 
+#include "../detail/absent.hpp"
 #include "../detail/compiler.hpp"
 #include "../detail/growing_array.hpp"
 #include "../detail/raise.hpp"
@@ -200,7 +201,7 @@ class StreamedGraph {
     /// Whether solve() takes such a flow.
     template <class F>
     static consteval bool check() {
-        static_assert(detail::HasNothing<F>,
+        static_assert(detail::holds<detail::HasNothing<F>>,
                       "trav: a flow over a file needs 'static constexpr value nothing = ...'");
         return detail::HasNothing<F>;
     }

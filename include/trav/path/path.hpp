@@ -14,6 +14,7 @@
 // path_tree.hpp.
 #pragma once
 
+#include "../detail/absent.hpp"
 #include "../graph/reverse.hpp"
 #include "shortest_paths.hpp"
 
@@ -28,7 +29,7 @@ namespace detail {
 /// Checks the target of a path.
 template <class G, class Node>
 consteval bool check_wanted() {
-    static_assert(std::convertible_to<Node const&, node_t<G>>,
+    static_assert(holds<std::convertible_to<Node const&, node_t<G>>>,
                   "trav: a path leads to a node of the graph; in trav::Objects write trav::object(x)");
     return std::convertible_to<Node const&, node_t<G>>;
 }
@@ -41,6 +42,8 @@ Path<node_t<G>> path(G const& graph, Roots const& roots, Node const& node) {
     if constexpr (detail::check_wanted<G, Node>()) {
         node_t<G> const wanted = resolve(graph, static_cast<node_t<G>>(node));
         return ShortestPaths<G>(graph, roots, &wanted).to(wanted);
+    } else {
+        return {};
     }
 }
 

@@ -21,10 +21,12 @@ struct AsText {
     std::string operator()(Key const& key) const {
         if constexpr (std::is_constructible_v<std::string, Key>) return std::string(key);
         else if constexpr (requires { std::to_string(key); }) return std::to_string(key);
-        else
+        else {
             static_assert(
                 !sizeof(Key),
                 "trav: by(name, key, text): a key that is neither text nor a number needs text(key)");
+            return {};
+        }
     }
 };
 

@@ -18,6 +18,7 @@
 // otherwise they are refused.
 #pragma once
 
+#include "../detail/absent.hpp"
 #include "../fwd.hpp"
 #include "../store/store.hpp"
 #include "band.hpp"
@@ -37,7 +38,7 @@ class StoredFlow {
 
   public:
     using value = typename std::remove_cvref_t<decltype(std::declval<B&>().flow())>::value;
-    static_assert(NodeStore<Store, N, value>,
+    static_assert(detail::holds<NodeStore<Store, N, value>>,
                   "trav: the store of StoredFlow keeps, for the nodes of its graph, values of the flow");
 
     /// Refers to the breakdown and to the store.

@@ -13,6 +13,7 @@
 // unspecified. Takes a byte for each slot of the heap (graph/memory_order.hpp).
 #pragma once
 
+#include "../detail/absent.hpp"
 #include "../detail/growing_array.hpp"
 #include "../graph/edge_sample.hpp"
 #include "../graph/memory_rows.hpp"
@@ -76,10 +77,10 @@ struct MemorySweep {
     template <class G, class P, class S>
     static consteval bool check() {
         constexpr bool suits = VisitsOnce<P> && detail::Bare<P, node_t<G>>;
-        constexpr bool ordered = MemoryOrdered<G>;  // as a constant: compilers explain concepts at length
-        static_assert(ordered, "trav: MemorySweep needs a graph with 'node_at(index)' or 'memory_order()'");
+        static_assert(detail::holds<MemoryOrdered<G>>,
+                      "trav: MemorySweep needs a graph with 'node_at(index)' or 'memory_order()'");
         static_assert(suits, "trav: MemorySweep is for policies with 'once', without inherited or parent");
-        return ordered && suits;
+        return MemoryOrdered<G> && suits;
     }
 
     template <class G, class P, class S>

@@ -32,7 +32,7 @@ struct RetainerName {
 template <class Identity, class NameOf>
 class Identities {
     static_assert(
-        detail::Hashable<Identity> && std::equality_comparable<Identity>,
+        detail::holds<(detail::Hashable<Identity> && std::equality_comparable<Identity>)>,
         "trav: the identities of these retainers have no hash (std::hash or trav::HashOf) or no ==");
 
   public:
