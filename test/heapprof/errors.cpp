@@ -1,6 +1,7 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
 #include "heapprof/run.hpp"
+#include "support/sanitized.hpp"
 
 #include <trav/text/one_line.hpp>
 
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
@@ -415,4 +417,27 @@ TEST_CASE("heapprof: prints its version", "[unit]") {
     CHECK(result.err.empty());
     CHECK(result.out.starts_with("heapprof "));
     CHECK(std::count(result.out.begin(), result.out.end(), '.') == 2);
+}
+
+TEST_CASE("heapprof: starts no program but heapprof-ghc, and waits for no connection", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    if (test::sanitized) return;  // a sanitizer's runtime may do so
+    Folder const folder;
+    std::string const symbols = folder / "symbols";
+    std::string const command = "nm -D --undefined-only '" + profiler() + "' 2>/dev/null >" + symbols;
+    if (std::system(command.c_str()) != 0) {
+        WARN("skipped: nm cannot list the functions that heapprof takes from libraries");
+        return;
+    }
+    std::set<std::string> taken;
+    std::ifstream lines(symbols);
+    for (std::string kind, name; lines >> kind >> name;) taken.insert(name.substr(0, name.find('@')));
+    CHECK(taken.contains("execv"));    // of file/beside.cpp
+    CHECK(taken.contains("connect"));  // of file/live_program.cpp
+    for (char const* const other :
+         {"fork", "vfork", "clone", "posix_spawn", "posix_spawnp", "system", "popen", "execve", "execvp",
+          "execl", "execle", "execlp", "fexecve", "syscall", "bind", "listen", "accept", "accept4"}) {
+        INFO(other);
+        CHECK_FALSE(taken.contains(other));
+    }
 }
