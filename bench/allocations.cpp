@@ -78,6 +78,7 @@ void allocations(Settings const& settings, Contests& contests) {
             method("sampled", tracked<trav::sampled>, free_tracked<trav::sampled>),
             method("tracked, 1 caller", tracked<1>, free_tracked<>),
             method("tracked, 8 callers", tracked<8>, free_tracked<>),
+            method("tracked, 64 callers", tracked<64>, free_tracked<>),
         };
         contests.hold("allocations", part, settings, methods, {"malloc, free"});
     }

@@ -13,10 +13,11 @@
 //
 //     TRAV_TRACK_MALLOC();           // replaces malloc, calloc, realloc, free and aligned allocations
 //
-// Any thread may allocate at any time, even before main() and after exit(). The table takes some 60 bytes
-// per block, directly from the operating system, and does not shrink. Each new and delete costs a lock and
-// a look-up. On x86-64 Linux each recorded caller costs one more look-up (detail/frame_rules.hpp); elsewhere,
-// as long as the propagation of an exception through a function. `./dev bench allocations` prints the times.
+// Any thread may allocate at any time, even before main() and after exit(). The table takes half as much
+// memory as the blocks of less than 1 KiB, and some 60 bytes for each other block (detail/live_table.hpp),
+// directly from the operating system, and does not shrink. Only other blocks cost a lock. On x86-64 Linux
+// each recorded caller costs one look-up (detail/frame_rules.hpp); elsewhere, as long as the propagation of
+// an exception through a function. `./dev bench allocations` prints the times.
 // AddressSanitizer does not detect mismatched new and delete.
 // clang's ThreadSanitizer needs -shared-libsan, because its own new cannot be replaced.
 #pragma once

@@ -241,12 +241,13 @@ TEST_CASE("an observer is told of births and deaths, and not of its own", "[unit
     trav::observe_allocations(&observer);
     void* const a = ::operator new(10);
     void* const b = ::operator new(20);
+    std::array const expected{Event{true, a, 10}, Event{true, b, 20}, Event{false, a, 10},
+                              Event{false, before, 1}};
     ::operator delete(a);
     ::operator delete(before);
     ::operator delete(nullptr);
     trav::observe_allocations(nullptr);
     ::operator delete(b);
-    std::vector<Event> const expected{{true, a, 10}, {true, b, 20}, {false, a, 10}, {false, before, 1}};
     REQUIRE(events.size() == expected.size());
     for (std::size_t i = 0; i != events.size(); ++i) {
         CHECK(events[i].birth == expected[i].birth);

@@ -1,11 +1,13 @@
 // trav/detail/live_table.hpp: LiveTable, the live blocks of a program, by address.
 //
-// Several threads may add and remove blocks at the same time: the table has 64 parts, each with its own
-// lock. It takes 40 to 80 bytes per block, directly from the operating system. A table with static storage
+// Several threads may add and remove blocks at the same time. Small blocks are in a LiveShadow, which takes
+// half as much memory as they do; for the others there are 64 hash tables, each with its own lock, which take
+// 40 to 80 bytes per block. The memory is directly from the operating system. A table with static storage
 // duration works before main() and after exit().
 #pragma once
 
 #include "allocation_site.hpp"
+#include "live_shadow.hpp"
 #include "system_memory.hpp"
 
 #include <atomic>
@@ -14,36 +16,29 @@
 
 namespace trav::detail {
 
-/// The entry of one block.
-struct LiveEntry {
-    std::uintptr_t address;  ///< 0: the entry is free
-    std::size_t bytes;       ///< the requested size
-    std::uint64_t birth;     ///< the number of the allocation, starting at 1
-    AllocationSite const* site;
-};
-
 class LiveTable {
   public:
     /// Adds a new block. If the system has no memory for the table, the block is only counted by unknown().
     void add(void const* block, std::size_t bytes, AllocationSite const* site) noexcept {
         auto const address = reinterpret_cast<std::uintptr_t>(block);
+        std::uint64_t const birth = 1 + births_.fetch_add(1, std::memory_order_relaxed);
+        if (bytes < LiveShadow::too_large && small_.add({address, bytes, birth, site})) return;
+        small_.remove(address);  // an earlier free() of the block was not seen
         std::uint64_t const hash = hash_of(address);
         Part& part = part_of(hash);
-        std::uint64_t const birth = 1 + births_.fetch_add(1, std::memory_order_relaxed);
         Locked const locked(part.lock);
         if (4 * (part.count + 1) > 3 * part.capacity && !grow(part)) {
             unknown_.fetch_add(1, std::memory_order_relaxed);
             return;
         }
         LiveEntry& entry = *find(part, address, hash);
-        if (entry.address == 0) ++part.count;  // else an earlier free() of the block was not seen
-        else part.bytes -= entry.bytes;
-        part.bytes += bytes;
+        if (entry.address == 0) ++part.count;
         entry = {address, bytes, birth, site};
     }
     /// Removes a block that is about to be freed. Returns its entry; address 0 if the block is unknown.
     LiveEntry remove(void const* block) noexcept {
         auto const address = reinterpret_cast<std::uintptr_t>(block);
+        if (LiveEntry const small = small_.remove(address); small.address != 0) return small;
         std::uint64_t const hash = hash_of(address);
         Part& part = part_of(hash);
         Locked const locked(part.lock);
@@ -52,7 +47,6 @@ class LiveTable {
         LiveEntry const removed = *hole;
         if (removed.address == 0) return removed;
         --part.count;
-        part.bytes -= removed.bytes;
         // move back entries that the removed one had displaced
         std::size_t const mask = part.capacity - 1;
         auto at = static_cast<std::size_t>(hole - part.entries);
@@ -67,6 +61,7 @@ class LiveTable {
     }
     bool contains(void const* block) noexcept {
         auto const address = reinterpret_cast<std::uintptr_t>(block);
+        if (small_.contains(address)) return true;
         std::uint64_t const hash = hash_of(address);
         Part& part = part_of(hash);
         Locked const locked(part.lock);
@@ -74,19 +69,16 @@ class LiveTable {
     }
     /// Calls f(LiveEntry const&) for each block, in any order, with its part locked. f must not allocate.
     void each(auto f) noexcept {
+        small_.each(f);
         for (Part& part : parts_) {
             Locked const locked(part.lock);
             for (std::size_t i = 0; i != part.capacity; ++i)
                 if (part.entries[i].address) f(static_cast<LiveEntry const&>(part.entries[i]));
         }
     }
-    /// Adds the number of blocks and their total size to `blocks` and `bytes`.
+    /// Adds the number of blocks and their total size to `blocks` and `bytes`. O(blocks).
     void count(std::size_t& blocks, std::size_t& bytes) noexcept {
-        for (Part& part : parts_) {
-            Locked const locked(part.lock);
-            blocks += part.count;
-            bytes += part.bytes;
-        }
+        each([&](LiveEntry const& entry) { ++blocks, bytes += entry.bytes; });
     }
     /// The number of blocks that were ever added.
     std::uint64_t births() const noexcept { return births_.load(std::memory_order_relaxed); }
@@ -99,7 +91,6 @@ class LiveTable {
         LiveEntry* entries = nullptr;
         std::size_t capacity = 0;
         std::size_t count = 0;
-        std::size_t bytes = 0;
     };
     static std::uint64_t hash_of(std::uintptr_t address) { return address * 0x9E3779B97F4A7C15u; }
     static std::size_t slot(std::uint64_t hash) { return static_cast<std::size_t>(hash >> 20); }
@@ -129,6 +120,7 @@ class LiveTable {
         return true;
     }
 
+    LiveShadow small_;
     Part parts_[64]{};
     std::atomic<std::uint64_t> births_{0};
     std::atomic<std::uint64_t> unknown_{0};
