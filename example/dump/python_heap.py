@@ -8,7 +8,7 @@ In a program of yours: `import python_heap; python_heap.write(open("heap.jsonl",
 Objects are looked at without running their code: a class may compute its attributes, even `__class__` and
 `__dict__`, and fail or change the program. Only `__sizeof__` is called.
 """
-import contextlib, gc, json, sys, tracemalloc, types
+import contextlib, gc, json, os, sys, tracemalloc, types
 
 named = types.FunctionType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType
 descriptors = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
@@ -82,9 +82,9 @@ def write(file):
                 for to in referents if id(to) in found]
         name, module = name_and_module(obj, fields)
         name = obj[:60] if its is str else name or modules.get(number, "")
-        of_class = text(of_type(its, "__module__"))
-        cls = f"{of_class}.{of_type(its, '__qualname__')}".removeprefix("builtins.").removeprefix(".")
-        package = (module or of_class).partition(".")[0]
+        of_class = text(of_type(its, "__module__")).removeprefix("builtins")
+        cls = f"{of_class}.{of_type(its, '__qualname__')}".removeprefix(".")
+        package = (modules.get(number, "") or module or of_class).partition(".")[0]
         made = tracemalloc.get_object_traceback(obj) or [""]
         print(json.dumps({"id": number, "type": cls, "size": size_of(obj), "name": name,
                           "package": package, "site": str(made[-1]),
@@ -95,7 +95,14 @@ def write(file):
 
 if __name__ == "__main__":
     sys.argv = sys.argv[1:]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[0])))
     program = sys.modules["__main__"] = types.ModuleType("__main__")
+    program.__file__ = sys.argv[0]
+    ended = 0
     with contextlib.redirect_stdout(sys.stderr), open(sys.argv[0]) as source:
-        exec(compile(source.read(), sys.argv[0], "exec"), program.__dict__)
+        try:
+            exec(compile(source.read(), sys.argv[0], "exec"), program.__dict__)
+        except SystemExit as end:
+            ended = end.code
     write(sys.stdout)
+    sys.exit(ended)

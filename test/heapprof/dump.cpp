@@ -466,6 +466,30 @@ TEST_CASE("heapprof: the Python exporter names the leak", "[conformance]") {
     CHECK(paths == std::vector<std::string>{"__main__", "__main__.kept"});
 }
 
+TEST_CASE("heapprof: the Python exporter runs a program as Python does, and names packages",
+          "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
+        WARN("skipped: there is no Python 3.9");
+        return;
+    }
+    Folder const folder;
+    std::filesystem::create_directory(folder / "market");
+    write(folder / "market/__init__.py", "");
+    write(folder / "market/prices.py", "def price(n):\n"
+                                       "    return ['" +
+                                           std::string(10000, 'p') + "', n]\n");
+    write(folder / "app.py", "import sys\nfrom market.prices import price\n"
+                             "assert __file__.endswith('app.py')\nsys.exit(3)\n");
+    std::string const heap = folder / "heap.jsonl";
+    int const status =
+        std::system(("python3 -IS example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str());
+    CHECK(WEXITSTATUS(status) == 3);
+    auto const json = dump_json(heap + " --by owner --by package");
+    CHECK(line(json["tables"][0], {"shared: package market"}).bytes.at(0) > 10000);
+    CHECK(line(json["tables"][1], {"market"}).objects == std::vector<std::uint64_t>{3});
+}
+
 TEST_CASE("heapprof: the Python exporter runs no code of the objects", "[conformance]") {
     HEAPPROF_OR_SKIP();
     if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {

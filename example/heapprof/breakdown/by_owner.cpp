@@ -1,5 +1,8 @@
 #include "by_owner.hpp"
 
+#include <trav/dump/error.hpp>
+#include <trav/dump/grouping.hpp>
+#include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/v8/dump.hpp>
 #include <trav/profile/by.hpp>
 
@@ -7,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -32,6 +36,14 @@ trav::Band band_of(std::vector<Owners::Owner> const& all, std::uint32_t number, 
     return band;
 }
 trav::Band band_of_unreached() { return {"UNREACHED", {}, {}, {.unreached = true}}; }
+
+// The packages of objects, if the dump has them. V8 has them for code only, and Java's types begin with them.
+std::optional<trav::dump::Grouping> packages_of(AnyDump const& dump) {
+    if (dump.get_if<trav::dump::V8Dump>() || dump.get_if<trav::dump::JvmDump>()) return {};
+    try {
+        return dump.grouping("package");
+    } catch (trav::dump::Error const&) { return {}; }
+}
 
 // The owners of one dump, by number; groups without an object have no band.
 class OwnersOfDump {
@@ -122,7 +134,11 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
     auto const places = dump.places();
     bool const of_code =
         dump.get_if<trav::dump::V8Dump>() != nullptr;  // others tell where an object was made
+    auto const packages = packages_of(dump);
     auto const group = [&](Node n) {
+        if (packages)
+            if (std::string const& its = packages->bands[packages->band_of[n]]; !its.starts_with('('))
+                return "package " + its;
         std::string const package = package_of(places(n));
         if (package.empty() || package.starts_with('<')) return type_name(dump, n);
         return (of_code ? "code of " : "made in ") + package;

@@ -141,6 +141,24 @@ TEST_CASE("ruby: places and times of allocations", "[unit]") {
     CHECK(untraced.places()(0).empty());
 }
 
+TEST_CASE("ruby: the package is the outermost module of a class", "[unit]") {
+    RubyHeap const heap =
+        ruby_heap(small_ruby + R"({"address":"0xa0", "type":"CLASS", "class":"0xb0", "name":"Net::HTTP"}
+{"address":"0xb0", "type":"CLASS", "class":"0x18", "singleton":true}
+{"address":"0xc0", "type":"OBJECT", "class":"0xa0"}
+)");
+    trav::dump::Grouping const packages = RubyHeap::by_package(heap);
+    auto const package = [&](std::string const& address) {
+        return packages.bands[packages.band_of[at(heap, address)]];
+    };
+    CHECK(package("0xa0") == "Net");
+    CHECK(package("0xb0") == "Net");  // #<Class:Net::HTTP>
+    CHECK(package("0xc0") == "Net");
+    CHECK(package("0x28") == "Shop");
+    CHECK(package("0x60") == "Shop");
+    CHECK(package("0x40") == "(no package)");  // a Hash
+}
+
 // In Ruby 3.1 the field is in the position of the class.
 TEST_CASE("ruby: the class of an imemo is a reference if it is an object", "[unit]") {
     std::string const imemo = R"(", "type":"IMEMO", "class":"0x40", "imemo_type":)";

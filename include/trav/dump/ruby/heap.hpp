@@ -86,8 +86,25 @@ struct RubyHeap {
             heap, [&](Node n) { return heap.generation.empty() ? 0 : heap.generation[n]; },
             [](std::uint32_t its) { return its == 0 ? "(not traced)" : std::to_string(its - 1); });
     }
-    static constexpr std::array<DumpBreakdown<RubyHeap>, 3> breakdowns{
-        {{"site", by_site}, {"generation", by_generation}, {"string", by_string<RubyHeap>}}};
+    /// Splits by the outermost module of a class, and of the objects of a class: Gem of Gem::Version.
+    static Grouping by_package(RubyHeap const& heap) {
+        return grouping_by(
+            heap,
+            [&](Node n) -> std::string_view {
+                std::uint8_t const group = heap.node_group[n];
+                bool const is_class = group == class_group || group == module_group;
+                std::string_view name = is_class ? heap.name(n) : heap.type_name(heap.type(n));
+                constexpr std::string_view singleton = "#<Class:";
+                while (name.starts_with(singleton)) name.remove_prefix(singleton.size());
+                std::size_t const end = std::min(name.find("::"), name.find('>'));
+                return is_class || end != name.npos ? name.substr(0, end) : std::string_view{};
+            },
+            [](std::string_view package) { return std::string(package.empty() ? "(no package)" : package); });
+    }
+    static constexpr std::array<DumpBreakdown<RubyHeap>, 4> breakdowns{{{"package", by_package},
+                                                                        {"site", by_site},
+                                                                        {"generation", by_generation},
+                                                                        {"string", by_string<RubyHeap>}}};
 
     std::string const& source() const { return file; }
     std::uint32_t node_count() const { return static_cast<std::uint32_t>(addresses.size()); }
