@@ -10,7 +10,9 @@
 #include <trav/strategy/parallel.hpp>
 #include <trav/traverse_heap.hpp>
 
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -19,6 +21,7 @@
 #include <random>
 #include <span>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -222,6 +225,38 @@ struct Trap {
         return here.first ? trav::go::down : trav::go::skip;
     }
 };
+/// Throws the number of its thread after some visits: the first thread as soon as another one is about to.
+struct Failing {
+    struct Threads {
+        unsigned split = 0;
+        std::atomic<int> ready = 0;
+        std::array<std::atomic<bool>, 3> threw{};
+    };
+    Threads* threads;
+    unsigned number = 0;
+    int visits = 0;
+    Failing split() const { return {threads, threads->split++}; }
+    void merge(Failing&&) {}
+    trav::go visit(auto& here) {
+        if (++visits >= 50 && (number != 0 || threads->ready != 0)) {
+            ++threads->ready;
+            for (int i = 0; i != 20 && threads->ready < 2; ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            threads->threw[number] = true;
+            throw number;
+        }
+        return here.first ? trav::go::down : trav::go::skip;
+    }
+};
+/// Throws in its second merge.
+struct Unmerged {
+    int merges = 0;
+    Unmerged split() const { return {}; }
+    void merge(Unmerged&&) {
+        if (++merges == 2) throw Bad("here");
+    }
+    trav::go visit(auto& here) { return here.first ? trav::go::down : trav::go::skip; }
+};
 /// Objects with a number, and handles that stand for other objects.
 struct Indirect {
     using node = std::uint32_t;
@@ -255,6 +290,31 @@ TEST_CASE("parallel: an exception reaches the caller after all threads have ende
     CHECK(unreached.visits == all);
     Trap root{roots.back(), true};
     CHECK_THROWS_AS(trav::traverse<trav::Parallel<1>>(numbers.graph(), roots, root), Bad);
+}
+
+TEST_CASE("parallel: of several exceptions, the first thread's reaches the caller") {
+    Numbers const numbers(40'000);
+    for (int round = 0; round != 40; ++round) {
+        Failing::Threads threads;
+        Failing failing{&threads};
+        try {
+            trav::traverse<trav::Parallel<3>>(numbers.graph(), roots, failing);
+            CHECK(threads.ready == 0);
+        } catch (unsigned const thrown) {
+            unsigned first = 0;
+            while (!threads.threw[first]) ++first;
+            CHECK(thrown == first);
+        }
+    }
+}
+
+TEST_CASE("parallel: if merge() throws, the results of later threads are lost") {
+    Numbers const numbers(40'000);
+    Unmerged policy;
+    CHECK_THROWS_AS(trav::traverse<trav::Parallel<3>>(numbers.graph(), roots, policy), Bad);
+    CHECK(policy.merges == 2);
+    CHECK_FALSE(trav::traverse<trav::Parallel<3>>(numbers.graph(), roots, policy).stopped);
+    CHECK(policy.merges == 5);
 }
 
 TEST_CASE("parallel: a handle may stand for an object in the region of another thread") {
