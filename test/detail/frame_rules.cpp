@@ -8,11 +8,14 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <new>
+#include <random>
 #include <thread>
 #include <vector>
 
 #if TRAV_HAS_FRAME_RULES
 #include <alloca.h>
+#include <sys/mman.h>
 #include <unwind.h>
 
 // The oracle is the unwinder of the C++ runtime, which reads the same tables at each call.
@@ -113,5 +116,26 @@ TEST_CASE("frame rules: an address in no function is complex") {
     CHECK(trav::detail::frame_rules.find(reinterpret_cast<std::uintptr_t>(&data)).kind ==
           FrameRule::Kind::complex);
     CHECK(trav::detail::frame_rules.find(16).kind == FrameRule::Kind::complex);
+}
+
+// The table lies before memory that cannot be read.
+TEST_CASE("frame rules: addresses with one place in the table have neighbouring places in it") {
+    using trav::detail::FrameRules;
+    std::size_t const page = 4096, pages = (sizeof(FrameRules) + page - 1) / page * page;
+    auto* const memory = static_cast<char*>(
+        mmap(nullptr, 4 * pages, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    REQUIRE(memory != MAP_FAILED);
+    REQUIRE(mprotect(memory, pages, PROT_READ | PROT_WRITE) == 0);
+    auto& rules = *new (memory + pages - sizeof(FrameRules)) FrameRules;
+    auto const code = reinterpret_cast<std::uintptr_t>(&recursive) + 1;
+    FrameRule const expected = trav::detail::frame_rules.find(code);
+    std::mt19937_64 random(1);
+    for (int i = 0; i != 3000; ++i)  // about 70 of them share a place
+        CHECK(rules.find(random() >> 20).kind == FrameRule::Kind::complex);
+    for (int again = 0; again != 2; ++again) {
+        CHECK(rules.find(code).kind == expected.kind);
+        CHECK(rules.find(code).cfa == expected.cfa);
+    }
+    munmap(memory, 4 * pages);
 }
 #endif
