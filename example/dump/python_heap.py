@@ -19,9 +19,18 @@ def of_type(cls, name):  # an attribute that `type` itself gives the class
     return type.__dict__[name].__get__(cls)
 
 
+of_code = "co_consts", "co_names", "co_filename", "co_name"
+of_function = "__code__", "__globals__", "__defaults__", "__kwdefaults__", "__closure__"
+
+
 def fields_of(obj):  # the attributes that are stored in the object, by name
     if type(obj) is dict:
         return obj
+    if type(obj) is types.CodeType:
+        return {name: getattr(obj, name) for name in of_code}
+    if type(obj) is types.FunctionType:
+        its = [(name, getattr(obj, name)) for name in of_function]
+        return obj.__dict__ | {name: value for name, value in its if value is not None}
     if issubclass(type(obj), type):
         return dict(of_type(obj, "__dict__"))
     for cls in of_type(type(obj), "__mro__"):
@@ -68,8 +77,12 @@ def write(file):
     while todo:  # also what the collector does not list, such as strings
         obj = todo.pop()
         if id(obj) not in found and obj is not todo and obj is not found:
-            of_module = gc.get_referents(fields_of(obj)) if issubclass(type(obj), types.ModuleType) else []
-            found[id(obj)] = obj, gc.get_referents(obj) + of_module
+            more = []
+            if issubclass(type(obj), types.ModuleType):
+                more = gc.get_referents(fields_of(obj))
+            elif type(obj) is types.CodeType:
+                more = list(fields_of(obj).values())  # which the collector does not list
+            found[id(obj)] = obj, gc.get_referents(obj) + more
             todo.extend(found[id(obj)][1])
     modules = {id(module): text(name) for name, module in list(sys.modules.items())}
     for number, (obj, referents) in found.items():

@@ -488,6 +488,8 @@ TEST_CASE("heapprof: the Python exporter runs a program as Python does, and name
     auto const json = dump_json(heap + " --by owner --by package");
     CHECK(line(json["tables"][0], {"shared: package market"}).bytes.at(0) > 10000);
     CHECK(line(json["tables"][1], {"market"}).objects == std::vector<std::uint64_t>{3});
+    auto const function = run("show " + heap + " market.prices.price");
+    CHECK(function.out.find("  .__code__ -> code") != std::string::npos);
 }
 
 TEST_CASE("heapprof: the Python exporter runs no code of the objects", "[conformance]") {
