@@ -2,13 +2,14 @@
 
     python3 python_heap.py PROGRAM.py ARGUMENTS... > heap.jsonl     runs the program, then writes its heap
 
-In a program of yours: `import python_heap; python_heap.write(open("heap.jsonl", "w"))`. If it runs with
-`-X tracemalloc`, the heap has the lines where objects were made, for --by site.
+In a program of yours: `import python_heap; python_heap.write(open("heap.jsonl", "w"))`. In a server:
+`python_heap.write_copy("heap.jsonl")`, which leaves the writing to a copy of the process. If the program runs
+with `-X tracemalloc`, the heap has the lines where objects were made, for --by site.
 
 Objects are looked at without running their code: a class may compute its attributes, even `__class__` and
 `__dict__`, and fail or change the program. Only `__sizeof__` is called.
 """
-import contextlib, gc, json, os, sys, tracemalloc, types
+import contextlib, gc, json, os, sys, traceback, tracemalloc, types
 
 named = types.FunctionType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType
 descriptors = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
@@ -71,8 +72,27 @@ def size_of(obj):
         return 0
 
 
-def write(file):
+def write_copy(path):  # returns when the process is copied; the file appears when it is whole
     gc.collect()
+    child = os.fork()
+    if child != 0:
+        os.waitpid(child, 0)
+        return
+    try:
+        gc.disable()  # no finalizer runs in the copy
+        if os.fork() == 0:  # a child of a child that has ended needs no other wait
+            with open(f"{path}.{os.getpid()}", "w") as file:
+                write(file, collect=False)
+            os.replace(file.name, path)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(0)
+
+
+def write(file, collect=True):
+    if collect:
+        gc.collect()
     todo, found = gc.get_objects() + list(sys.modules.values()), {}
     while todo:  # also what the collector does not list, such as strings
         obj = todo.pop()

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -490,6 +492,37 @@ TEST_CASE("heapprof: the Python exporter runs a program as Python does, and name
     CHECK(line(json["tables"][1], {"market"}).objects == std::vector<std::uint64_t>{3});
     auto const function = run("show " + heap + " market.prices.price");
     CHECK(function.out.find("  .__code__ -> code") != std::string::npos);
+}
+
+TEST_CASE("heapprof: the Python exporter writes from a copy, which runs no finalizers", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
+        WARN("skipped: there is no Python 3.9");
+        return;
+    }
+    Folder const folder;
+    std::string const heap = folder / "heap.jsonl";
+    write(folder / "server.py", "import os, sys, time\n"
+                                "sys.path.insert(0, 'example/dump')\n"
+                                "import python_heap\n"
+                                "class Session:\n"
+                                "    def __init__(self, name): self.name, self.me = name, self\n"
+                                "    def __del__(self): os.write(1, self.name.encode())\n"
+                                "kept, dead = Session('K'), Session('D')\n"
+                                "del dead\n"  // a cycle
+                                "python_heap.write_copy(sys.argv[1])\n"
+                                "kept = Session('L')\n"
+                                "for _ in range(6000):\n"
+                                "    if os.path.exists(sys.argv[1]): break\n"
+                                "    time.sleep(0.01)\n");
+    REQUIRE(std::system(
+                ("python3 " + (folder / "server.py") + ' ' + heap + " >" + (folder / "out")).c_str()) == 0);
+    std::string out = read(folder / "out");
+    std::ranges::sort(out);
+    CHECK(out == "DKL");
+    auto const json = dump_json(heap + " --root __main__.kept --by root,type");
+    CHECK(line(json["tables"][0], {"kept", "__main__.Session"}).objects == std::vector<std::uint64_t>{1});
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.str()), {}) == 3);  // no other file
 }
 
 TEST_CASE("heapprof: the Python exporter runs no code of the objects", "[conformance]") {
