@@ -11,7 +11,7 @@
 namespace trav::detail {
 
 template <std::size_t I>
-using number = std::integral_constant<std::size_t, I>;
+using index_constant = std::integral_constant<std::size_t, I>;
 
 /// The I-th alternative.
 template <std::size_t I>
@@ -32,13 +32,13 @@ union OneOf<P, Others...> {
     OneOf<Others...> others;
 
     constexpr OneOf() : others() {}
-    constexpr OneOf(number<0>, P at) : first(at) {}
+    constexpr OneOf(index_constant<0>, P at) : first(at) {}
     template <std::size_t I>
-    constexpr OneOf(number<I>, auto at) : others(number<I - 1>{}, at) {}
+    constexpr OneOf(index_constant<I>, auto at) : others(index_constant<I - 1>{}, at) {}
 
     template <std::size_t I>
     constexpr void set(auto at) {
-        *this = OneOf(number<I>{}, at);
+        *this = OneOf(index_constant<I>{}, at);
     }
 };
 

@@ -52,7 +52,7 @@ class MemberCursor {
 
     constexpr N operator*() const {
         N child{};
-        with_member([&]<std::size_t I, class M>(number<I>, M*) {
+        with_member([&]<std::size_t I, class M>(index_constant<I>, M*) {
             if constexpr (OneEdge<M, N>) child = referred<N>(M::of(*node_));
             else child = target<range_t<M, N>, N>(alternative<I>(position_));
         });
@@ -60,7 +60,7 @@ class MemberCursor {
     }
     constexpr MemberCursor& operator++() {
         bool more = false;
-        with_member([&]<std::size_t I, class M>(number<I>, M*) {
+        with_member([&]<std::size_t I, class M>(index_constant<I>, M*) {
             if constexpr (ManyEdges<M, N>) more = ++alternative<I>(position_) != end_of(M::of(*node_));
         });
         if (!more) {
@@ -85,7 +85,7 @@ class MemberCursor {
     constexpr void open() {
         bool found = false;
         for (; !found && member_ != sizeof...(Member); member_ += !found) {
-            with_member([&]<std::size_t I, class M>(number<I>, M*) {
+            with_member([&]<std::size_t I, class M>(index_constant<I>, M*) {
                 if constexpr (OneEdge<M, N>) {
                     found = true;
                 } else {
@@ -98,7 +98,7 @@ class MemberCursor {
     TRAV_INLINE void with_member(auto f) const {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             static_cast<void>(
-                ((member_ == I && (f(number<I>{}, static_cast<Member*>(nullptr)), true)) || ...));
+                ((member_ == I && (f(index_constant<I>{}, static_cast<Member*>(nullptr)), true)) || ...));
         }(std::index_sequence_for<Member...>{});
     }
 
