@@ -1,4 +1,5 @@
 // Breakdowns chosen at run time, one of them with its own edges: profile_chosen type holder root
+#include <trav/flow/solve.hpp>
 #include <trav/graph/filter_edges.hpp>
 #include <trav/graph/via.hpp>
 #include <trav/profile/any_breakdown.hpp>

@@ -4,6 +4,7 @@
 #include "chat.hpp"
 
 #include <trav/report/text.hpp>
+#include <trav/traverse_heap.hpp>
 
 #include <cmath>
 #include <iostream>

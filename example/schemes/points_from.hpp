@@ -3,6 +3,7 @@
 #pragma once
 
 #include <trav/profile/interned_sets.hpp>
+#include <trav/profile/policies.hpp>
 #include <trav/profile/root_names.hpp>
 #include <trav/profile/table.hpp>
 

@@ -4,12 +4,14 @@
 
 #include "profile/check.hpp"  // first: messages name few headers
 
+#include "flow/solve.hpp"
 #include "profile/biography.hpp"
 #include "profile/by.hpp"
 #include "profile/by_type.hpp"
 #include "profile/dominator.hpp"
 #include "profile/observed.hpp"
 #include "profile/other_roots.hpp"
+#include "profile/policies.hpp"
 #include "profile/profiler.hpp"
 #include "profile/retained_by_band.hpp"
 #include "profile/retainer.hpp"

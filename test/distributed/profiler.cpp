@@ -13,6 +13,7 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>
+#include <trav/profile/stored_flow.hpp>
 #include <trav/store/hashed.hpp>
 
 #include <cstddef>

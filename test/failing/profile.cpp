@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 
+#include <trav/flow/solve.hpp>
 #include <trav/graph/objects.hpp>
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/biography.hpp>
@@ -11,6 +12,7 @@
 #include <trav/profile/coverage.hpp>
 #include <trav/profile/dominator.hpp>
 #include <trav/profile/other_roots.hpp>
+#include <trav/profile/policies.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>

@@ -13,6 +13,7 @@
 #include <trav/dump/dump_graph.hpp>
 #include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/make_any_dump.hpp>
+#include <trav/flow/solve.hpp>
 #include <trav/profile/profiler.hpp>
 
 #include <algorithm>

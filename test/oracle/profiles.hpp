@@ -5,11 +5,13 @@
 #include "past.hpp"
 #include "printed.hpp"
 
+#include <trav/flow/solve.hpp>
 #include <trav/graph/filter_edges.hpp>
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/other_roots.hpp>
+#include <trav/profile/policies.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/profile/root_set.hpp>

@@ -3,6 +3,7 @@
 #include "brute_force.hpp"
 #include "catch.hpp"
 
+#include <trav/flow/solve.hpp>
 #include <trav/graph/filter_edges.hpp>
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/biography.hpp>

@@ -6,6 +6,7 @@
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/biography.hpp>
 #include <trav/profile/by.hpp>
+#include <trav/profile/policies.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
 

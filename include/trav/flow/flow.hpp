@@ -82,6 +82,14 @@ consteval bool check_flow() {
     return false;
 }
 
+/// How flows are solved over a graph; solve.hpp does it for graphs that do not do so themselves.
+template <class G>
+struct FlowsOver;
+template <SolvesFlows G>
+struct FlowsOver<G> {
+    static auto solve(G const& graph, auto const& sources, auto& flow) { return graph.solve(sources, flow); }
+};
+
 /// The value that `n` sends to its children if its own value is `own`.
 template <class F, class N>
 TRAV_INLINE typename F::value sent(F& flow, N const& n, typename F::value const& own) {

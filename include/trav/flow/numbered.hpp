@@ -23,6 +23,10 @@ namespace trav {
 namespace detail {
 /// The store of objects whose places are their slots.
 struct NoStore {};
+/// Any other store keeps the place of each object.
+struct KeepsPlace {
+    using node_data = Place;
+};
 }  // namespace detail
 
 /// The reachable part of a graph. `Store` maps each node to its Place.

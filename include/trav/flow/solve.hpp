@@ -179,10 +179,6 @@ class Solved {
 
 namespace detail {
 
-struct KeepsPlace {
-    using node_data = Place;
-};
-
 template <class Graph, Flow F>
 auto unsolved(Graph const& graph, F& flow) {
     using Store = DefaultStore<Graph, KeepsPlace>;
@@ -214,6 +210,14 @@ auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
         return found;
     }
 }
+
+template <class G>
+    requires(!SolvesFlows<G>)
+struct detail::FlowsOver<G> {
+    static auto solve(G const& graph, auto const& sources, auto& flow) {
+        return trav::solve(graph, sources, flow);
+    }
+};
 
 /// Solves a flow without sending values in memory order or in place.
 template <class Graph, class F, class Sources = detail::BracedSources<Graph, F>>

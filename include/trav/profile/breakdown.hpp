@@ -11,8 +11,8 @@
 // reference or by value: the same nodes with other edges.
 //
 //     F& flow();  void sources(roots, push);                 // push(node, value) for each root of the flow
-//     Graph edges();                                         // optional: the graph that the flow follows
-//     P& policy();
+//     Graph edges();                                         // optional: the flow's graph; flow/solve.hpp
+//     P& policy();                                           // profile/policies.hpp fuses them
 //     auto key(node, value or node_data const*);
 //
 // Any breakdown may also have these members:
@@ -120,6 +120,10 @@ template <class B, class N>
 struct key_of_breakdown<B, N> : decltype(key_type<B, N>()) {};
 template <class B, class N>
 using key_t = typename key_of_breakdown<B, N>::type;
+
+/// The policies of a profiler's breakdowns: policies.hpp.
+template <class G, class... Bs>
+class Policies;
 
 }  // namespace detail
 

@@ -67,7 +67,15 @@ consteval bool check_breakdown() {
                                 "is not const");
         return false;
     } else if constexpr (AlongOwnEdges<B>) {
-        return check_edges<std::remove_cvref_t<decltype(std::declval<B&>().edges())>, N>();
+        using Edges = std::remove_cvref_t<decltype(std::declval<B&>().edges())>;
+        if constexpr (!check_edges<Edges, N>()) {
+            return false;
+        } else {
+            constexpr bool has_solver = HasStoredFlow<B> || requires { sizeof(FlowsOver<Edges>); };
+            static_assert(has_solver, "trav: the flow of a breakdown with edges() needs a solver: write "
+                                      "#include <trav/flow/solve.hpp>");
+            return has_solver;
+        }
     } else {
         return true;
     }
@@ -143,6 +151,10 @@ consteval bool check_profiler() {
         static_assert(never<G>,
                       "trav: two StoredFlow of a profiler keep their values in the same place: give "
                       "each a field, a word or a store of its own");
+        return false;
+    } else if constexpr (!requires { sizeof(Policies<G, Bs...>); }) {
+        static_assert(never<G>, "trav: a breakdown with a policy needs a traversal: write #include "
+                                "<trav/profile/policies.hpp>");
         return false;
     } else {
         return true;

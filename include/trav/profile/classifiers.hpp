@@ -5,7 +5,9 @@
 #include "../detail/absent.hpp"
 #include "../detail/compiler.hpp"
 #include "../detail/unique_ptr.hpp"
+#include "../graph/graph.hpp"
 #include "../store/hashed.hpp"
+#include "../strategy/statistics.hpp"
 #include "breakdown.hpp"
 #include "detail/classifier.hpp"
 #include "detail/interner.hpp"
@@ -155,5 +157,25 @@ UniquePtr<Classifier<N>> classifier_of(B& breakdown, G const& graph = unknown_gr
         return UniquePtr<Classifier<N>>(
             new ByKey<B, N, typename decltype(found_for<B, N, G>())::type>(breakdown, graph));
 }
+
+/// Breakdowns without policies.
+template <class G, class... Bs>
+    requires(!(PolicyBreakdown<Bs> || ...))
+class Policies<G, Bs...> {
+    using N = node_t<G>;
+
+  public:
+    explicit Policies(G const&, Bs&...) {}
+    /// Makes a traversal for the policies. Returns its statistics.
+    template <class Strategy>
+    Statistics run(G const&, std::vector<N> const&) {
+        return {};
+    }
+    /// Makes the classifier of the I-th breakdown.
+    template <std::size_t I>
+    auto classifier(auto& breakdown, G const& graph) const {
+        return classifier_of<N>(breakdown, graph);
+    }
+};
 
 }  // namespace trav::detail

@@ -35,12 +35,13 @@
 #include "check.hpp"  // first: messages name few headers
 
 #include "../detail/unique_ptr.hpp"
+#include "../fwd.hpp"
+#include "../strategy/statistics.hpp"
 #include "any_breakdown.hpp"
 #include "biography.hpp"
 #include "columns.hpp"
 #include "counts.hpp"
 #include "detail/graph_solver.hpp"
-#include "detail/policies.hpp"
 #include "detail/sample_solver.hpp"
 #include "in_batches.hpp"
 #include "in_order.hpp"
@@ -74,7 +75,7 @@ template <class G, class... Bs>
     requires(detail::check_profiler<G, Bs...>())
 class Profiler<G, Bs...> {
     using N = node_t<G>;
-    using Policies = detail::Policies<G, decltype(detail::with_policies(std::declval<Bs&>()...))>;
+    using Policies = detail::Policies<G, Bs...>;
     using Solver = std::conditional_t<SolvesFlows<G>, detail::GraphSolver<G>, detail::SampleSolver<G>>;
     static constexpr bool is_list = sizeof...(Bs) == 0;
     static constexpr bool may_have_life = (is_list && detail::Hashable<N>) || (LifeBreakdown<Bs> || ...);
@@ -82,13 +83,9 @@ class Profiler<G, Bs...> {
 
   public:
     explicit Profiler(G graph, Bs&... breakdowns)
-        : solver_(std::move(graph)),
-          policies_(solver_.given(), detail::with_policies(breakdowns...)),
-          counts_(sizeof...(Bs)) {
+        : solver_(std::move(graph)), policies_(solver_.given(), breakdowns...), counts_(sizeof...(Bs)) {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (add_column(detail::policy_classifier_of<G, detail::policies_before<I, Bs...>()>(
-                 breakdowns, policies_, solver_.given())),
-             ...);
+            (add_column(policies_.template classifier<I>(breakdowns, solver_.given())), ...);
         }(std::index_sequence_for<Bs...>{});
     }
     /// Throws std::invalid_argument if there are several Biographies.
@@ -97,7 +94,7 @@ class Profiler<G, Bs...> {
     explicit Profiler(G graph, std::vector<AnyBreakdown<N, Of>> const& breakdowns)
         : listed_(breakdowns.begin(), breakdowns.end()),
           solver_(std::move(graph)),
-          policies_(solver_.given(), {}),
+          policies_(solver_.given()),
           counts_(listed_.size()) {
         for (auto const& breakdown : listed_) add_column(breakdown.classifier(solver_.given()));
     }

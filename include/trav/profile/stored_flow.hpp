@@ -19,12 +19,20 @@
 #pragma once
 
 #include "../detail/absent.hpp"
+#include "../detail/compiler.hpp"
+#include "../flow/revisit.hpp"
+#include "../flow/store_sweep.hpp"
 #include "../fwd.hpp"
+#include "../graph/memory_order.hpp"
 #include "../store/store.hpp"
+#include "../strategy/counted.hpp"
+#include "../strategy/prefetch.hpp"
 #include "band.hpp"
 #include "breakdown.hpp"
+#include "detail/key_sources.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -68,5 +76,40 @@ class StoredFlow {
     [[no_unique_address]] G graph_;
     Store& store_;
 };
+
+namespace detail {
+
+/// How a profiler finds the values of a StoredFlow.
+template <class B, class N>
+class InStore : public FlowSources<B, N> {
+  public:
+    static constexpr Timing timing = Timing::at_the_end;
+
+    InStore(B& breakdown, auto const&) : FlowSources<B, N>(breakdown, false) {}
+    Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
+        auto const& graph = this->breakdown_.edges();
+        using G = std::remove_cvref_t<decltype(graph)>;
+        auto& flow = this->breakdown_.flow();
+        auto& store = this->breakdown_.store();
+        if constexpr (MemoryOrdered<G>) {
+            StoreSweep<G, std::remove_reference_t<decltype(flow)>, std::remove_reference_t<decltype(store)>>
+                sweep(graph, flow, store);
+            if (sweep.run(this->sources_)) return sweep.statistics();
+        }
+        return solve_by_revisiting<Counted<Prefetch<>>>(graph, this->sources_, flow, store);
+    }
+    void release() override {}
+    void const* stored_at([[maybe_unused]] N const& n) const override {
+        if constexpr (requires { this->breakdown_.store().where(n); })
+            return this->breakdown_.store().where(n);
+        else return &this->breakdown_.store();
+    }
+    TRAV_INLINE void with_found(Batch<N> const& batch, auto const& use) const {
+        auto const& store = this->breakdown_.store();
+        use([&](std::size_t i) { return store.find(batch.nodes[i]); });
+    }
+};
+
+}  // namespace detail
 
 }  // namespace trav

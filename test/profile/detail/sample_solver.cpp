@@ -2,6 +2,7 @@
 #include "../brute_force.hpp"
 #include "catch.hpp"
 
+#include <trav/flow/solve.hpp>
 #include <trav/profile/classifiers.hpp>
 #include <trav/profile/detail/sample_solver.hpp>
 #include <trav/profile/other_roots.hpp>

@@ -9,7 +9,7 @@
 #include "../../flow/memory_flow.hpp"
 #include "../../flow/numbered.hpp"
 #include "../../fwd.hpp"
-#include "../../strategy/counted.hpp"
+#include "../../strategy/statistics.hpp"
 #include "../band.hpp"
 
 #include <cstddef>

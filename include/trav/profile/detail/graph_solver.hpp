@@ -5,8 +5,8 @@
 #pragma once
 
 #include "../../detail/raise.hpp"
+#include "../../flow/flow.hpp"
 #include "../../flow/reach.hpp"
-#include "../../flow/solve.hpp"
 #include "../in_batches.hpp"
 #include "classifier.hpp"
 
@@ -61,7 +61,7 @@ class GraphSolver {
         if (for_flows_alone) return {};
         Sources sources;
         for (N const& n : all) sources.push_back({n, true});
-        reached_.emplace(trav::solve(graph_, sources, reach_));
+        reached_.emplace(graph_.solve(sources, reach_));
         return {};
     }
     /// Shows the objects to count to the receiver: those that run() found, or all.
@@ -89,8 +89,8 @@ class GraphSolver {
     G graph_;
     std::vector<BreakdownFlow<N>*> flows_;
     Reach reach_;
-    std::optional<decltype(trav::solve(std::declval<G const&>(), std::declval<Sources const&>(),
-                                       std::declval<Reach&>()))>
+    std::optional<decltype(std::declval<G const&>().solve(std::declval<Sources const&>(),
+                                                          std::declval<Reach&>()))>
         reached_;  // by the last sample, until it has been counted
 };
 

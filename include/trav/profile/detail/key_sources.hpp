@@ -11,10 +11,8 @@
 #include "../../detail/growing_array.hpp"
 #include "../../detail/unique_ptr.hpp"
 #include "../../flow/address_order.hpp"
-#include "../../flow/solve.hpp"
-#include "../../flow/store_sweep.hpp"
+#include "../../flow/flow.hpp"
 #include "../../flow/values.hpp"
-#include "../../strategy/prefetch.hpp"
 #include "../breakdown.hpp"
 #include "classifier.hpp"
 
@@ -141,7 +139,8 @@ decltype(auto) edges_of(B& breakdown, G const& graph) {
 template <class B, class N, class G>
 class AlongEdges : public FlowSources<B, N> {
     using typename FlowSources<B, N>::Sources;
-    using Edges = decltype(edges_of(std::declval<B&>(), std::declval<G const&>()));  // a reference or a value
+    using Kept = decltype(edges_of(std::declval<B&>(), std::declval<G const&>()));  // a reference or a value
+    using Edges = std::remove_cvref_t<Kept>;
 
   public:
     static constexpr Timing timing = Timing::at_the_end;
@@ -150,7 +149,7 @@ class AlongEdges : public FlowSources<B, N> {
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
         solution_.reset();
         solution_.emplace(this->breakdown_, graph_, this->sources_);
-        if constexpr (SolvesFlows<std::remove_cvref_t<Edges>>) {
+        if constexpr (SolvesFlows<Edges>) {
             return {};
         } else {
             std::uint64_t const objects = solution_->values.nodes().size();
@@ -165,45 +164,19 @@ class AlongEdges : public FlowSources<B, N> {
   private:
     struct Solution {
         Solution(B& breakdown, G const& graph, Sources const& sources)
-            : edges(edges_of(breakdown, graph)), values(trav::solve(edges, sources, breakdown.flow())) {}
-        Edges edges;
-        decltype(trav::solve(std::declval<Edges&>(), std::declval<Sources const&>(),
-                             std::declval<B&>().flow())) values;
+            : edges(edges_of(breakdown, graph)),
+              values(FlowsOver<Edges>::solve(edges, sources, breakdown.flow())) {}
+        Kept edges;
+        decltype(FlowsOver<Edges>::solve(std::declval<Edges const&>(), std::declval<Sources const&>(),
+                                         std::declval<B&>().flow())) values;
     };
     G const& graph_;
     std::optional<Solution> solution_;
 };
 
-/// A flow with values in a store of the user's.
+/// A flow with values in a store of the user's: stored_flow.hpp.
 template <class B, class N>
-class InStore : public FlowSources<B, N> {
-  public:
-    static constexpr Timing timing = Timing::at_the_end;
-
-    InStore(B& breakdown, auto const&) : FlowSources<B, N>(breakdown, false) {}
-    Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
-        auto const& graph = this->breakdown_.edges();
-        using G = std::remove_cvref_t<decltype(graph)>;
-        auto& flow = this->breakdown_.flow();
-        auto& store = this->breakdown_.store();
-        if constexpr (MemoryOrdered<G>) {
-            StoreSweep<G, std::remove_reference_t<decltype(flow)>, std::remove_reference_t<decltype(store)>>
-                sweep(graph, flow, store);
-            if (sweep.run(this->sources_)) return sweep.statistics();
-        }
-        return solve_by_revisiting<Counted<Prefetch<>>>(graph, this->sources_, flow, store);
-    }
-    void release() override {}
-    void const* stored_at([[maybe_unused]] N const& n) const override {
-        if constexpr (requires { this->breakdown_.store().where(n); })
-            return this->breakdown_.store().where(n);
-        else return &this->breakdown_.store();
-    }
-    TRAV_INLINE void with_found(Batch<N> const& batch, auto const& use) const {
-        auto const& store = this->breakdown_.store();
-        use([&](std::size_t i) { return store.find(batch.nodes[i]); });
-    }
-};
+class InStore;
 
 /// How a breakdown without a policy finds what its keys depend on, in a profiler of `G`.
 template <class B, class N, class G>

@@ -6,12 +6,14 @@
 // are solved over the numbers, one after the other.
 #pragma once
 
+#include "../../default_store.hpp"
 #include "../../detail/growing_array.hpp"
 #include "../../detail/raise.hpp"
 #include "../../detail/unique_ptr.hpp"
 #include "../../flow/address_order.hpp"
+#include "../../flow/memory_flow.hpp"
+#include "../../flow/numbered.hpp"
 #include "../../flow/reach.hpp"
-#include "../../flow/solve.hpp"
 #include "../../graph/graph.hpp"
 #include "../../graph/with_owners.hpp"
 #include "../in_batches.hpp"

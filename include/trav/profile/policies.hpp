@@ -1,14 +1,16 @@
-// trav/profile/detail/policies.hpp: the policies of a profiler's breakdowns, fused into one traversal.
+// trav/profile/policies.hpp: the policies of a profiler's breakdowns, fused into one traversal.
+// A program that has breakdowns with policies includes this header.
 #pragma once
 
-#include "../../detail/compiler.hpp"
-#include "../../detail/unique_ptr.hpp"
-#include "../../policy/fuse.hpp"
-#include "../../store/hashed.hpp"
-#include "../../strategy/counted.hpp"
-#include "../../traverse_heap.hpp"
-#include "../breakdown.hpp"
-#include "../classifiers.hpp"
+#include "../default_store.hpp"
+#include "../detail/compiler.hpp"
+#include "../detail/unique_ptr.hpp"
+#include "../policy/fuse.hpp"
+#include "../store/hashed.hpp"
+#include "../strategy/counted.hpp"
+#include "../traverse_heap.hpp"
+#include "breakdown.hpp"
+#include "classifiers.hpp"
 
 #include <cstddef>
 #include <tuple>
@@ -18,28 +20,28 @@
 
 namespace trav::detail {
 
-/// `Breakdowns` is a tuple of references to breakdowns with policies.
-template <class G, class Breakdowns>
-class Policies;
+/// The breakdowns that have a policy.
+template <class... Bs>
+auto with_policies(Bs&... breakdowns) {
+    return std::tuple_cat([](auto& breakdown) {
+        if constexpr (PolicyBreakdown<std::remove_reference_t<decltype(breakdown)>>)
+            return std::tie(breakdown);
+        else return std::tuple<>{};
+    }(breakdowns)...);
+}
 
-template <class G>
-class Policies<G, std::tuple<>> {
-  public:
-    Policies(G const&, std::tuple<>) {}
-    template <class Strategy>
-    Statistics run(G const&, std::vector<node_t<G>> const&) {
-        return {};
-    }
-};
+/// The fused policies of some breakdowns.
+template <class G, class Breakdowns>
+class FusedPolicies;
 
 template <class G, class... Bs>
-class Policies<G, std::tuple<Bs&...>> {
+class FusedPolicies<G, std::tuple<Bs&...>> {
     using N = node_t<G>;
     using Fusion = Fused<std::remove_cvref_t<decltype(std::declval<Bs&>().policy())>...>;
     using Store = DefaultStore<G, Fusion>;
 
   public:
-    Policies(G const& graph, std::tuple<Bs&...> breakdowns)
+    FusedPolicies(G const& graph, std::tuple<Bs&...> breakdowns)
         : breakdowns_(std::move(breakdowns)), store_(make_store<Store>(graph)) {}
 
     /// Visits everything that the roots reach, each root once, in the strategy's order.
@@ -72,16 +74,6 @@ class Policies<G, std::tuple<Bs&...>> {
     Store store_;
 };
 
-/// The breakdowns that have a policy.
-template <class... Bs>
-auto with_policies(Bs&... breakdowns) {
-    return std::tuple_cat([](auto& breakdown) {
-        if constexpr (PolicyBreakdown<std::remove_reference_t<decltype(breakdown)>>)
-            return std::tie(breakdown);
-        else return std::tuple<>{};
-    }(breakdowns)...);
-}
-
 /// Finds the data of the I-th policy.
 template <std::size_t I, class All>
 class OfPolicy {
@@ -97,21 +89,35 @@ class OfPolicy {
     All const& policies_;
 };
 
-/// The number of breakdowns with a policy before the I-th breakdown.
-template <std::size_t I, class... Bs>
-consteval std::size_t policies_before() {
-    bool const has_policy[]{PolicyBreakdown<Bs>...};
-    std::size_t count = 0;
-    for (std::size_t i = 0; i != I; ++i) count += has_policy[i];
-    return count;
-}
-/// Makes the classifier of a breakdown that is preceded by I policies.
-template <class G, std::size_t I, class B, class All>
-UniquePtr<Classifier<node_t<G>>> policy_classifier_of(B& breakdown, All const& policies, G const& graph) {
+template <class G, class... Bs>
+    requires(PolicyBreakdown<Bs> || ...)
+class Policies<G, Bs...> {
     using N = node_t<G>;
-    if constexpr (PolicyBreakdown<B> && !FlowBreakdown<B>)
-        return UniquePtr<Classifier<N>>(new ByKey<B, N, OfPolicy<I, All>>(breakdown, policies));
-    else return classifier_of<N>(breakdown, graph);
-}
+    using Fused = FusedPolicies<G, decltype(with_policies(std::declval<Bs&>()...))>;
+
+  public:
+    explicit Policies(G const& graph, Bs&... breakdowns) : fused_(graph, with_policies(breakdowns...)) {}
+
+    template <class Strategy>
+    Statistics run(G const& graph, std::vector<N> const& roots) {
+        return fused_.template run<Strategy>(graph, roots);
+    }
+    template <std::size_t I, class B>
+    UniquePtr<Classifier<N>> classifier(B& breakdown, G const& graph) const {
+        if constexpr (PolicyBreakdown<B> && !FlowBreakdown<B>)
+            return UniquePtr<Classifier<N>>(new ByKey<B, N, OfPolicy<before(I), Fused>>(breakdown, fused_));
+        else return classifier_of<N>(breakdown, graph);
+    }
+
+  private:
+    /// The number of breakdowns with a policy before the I-th breakdown.
+    static consteval std::size_t before(std::size_t I) {
+        bool const has_policy[]{PolicyBreakdown<Bs>...};
+        std::size_t count = 0;
+        for (std::size_t i = 0; i != I; ++i) count += has_policy[i];
+        return count;
+    }
+    Fused fused_;
+};
 
 }  // namespace trav::detail
