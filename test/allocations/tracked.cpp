@@ -14,7 +14,9 @@
 #include <new>
 #include <random>
 #include <string>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -272,4 +274,33 @@ TEST_CASE("without memory new asks its handler, then throws", "[unit]") {
     CHECK_THROWS_AS(::operator new(all), std::bad_alloc);
     std::set_new_handler(nullptr);
     CHECK(asked == 3);
+}
+
+TEST_CASE("a child of fork() allocates, whatever other threads did", "[unit]") {
+    if (test::sanitized) return;  // ThreadSanitizer's own locks
+    std::atomic<bool> done{false};
+    std::vector<std::thread> threads;
+    for (int t = 0; t != 2; ++t)
+        threads.emplace_back([&] {
+            while (!done)
+                for (std::size_t bytes = 1000; bytes != 60'000; bytes += 1000)
+                    ::operator delete(::operator new(bytes));
+        });
+    int failed = 0;
+    for (int i = 0; i != 300; ++i) {
+        pid_t const child = fork();
+        if (child == 0) {
+            alarm(20);  // ends a child that waits for a lock
+            std::array<void*, 200> blocks{};
+            for (std::size_t n = 0; n != blocks.size(); ++n) blocks[n] = ::operator new(2000 + 16 * n);
+            for (void* const block : blocks) ::operator delete(block);
+            _exit(0);
+        }
+        int status = 1;
+        waitpid(child, &status, 0);
+        failed += status != 0;
+    }
+    done = true;
+    for (auto& thread : threads) thread.join();
+    CHECK(failed == 0);
 }

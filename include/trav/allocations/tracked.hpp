@@ -14,6 +14,10 @@
 #include <cstdlib>
 #include <new>
 
+#if __has_include(<sys/mman.h>)
+#include <pthread.h>
+#endif
+
 namespace trav {
 
 /// Functions that are called for each block: after it is allocated, and before it is freed.
@@ -28,9 +32,14 @@ inline constinit LiveTable live_table;
 inline constinit SiteTable allocation_sites;
 inline constinit std::atomic<AllocationObserver const*> allocation_observer{nullptr};
 
-/// Makes the sizes of tracked blocks known, all of which are from malloc.
+/// Makes the sizes of tracked blocks known, all of which are from malloc. Keeps other threads from holding a
+/// lock during fork(), since the child has no thread to release it.
 inline bool tell_tracked_blocks() noexcept {
     is_tracked_block = [](void const* block) { return live_table.contains(block); };
+#if __has_include(<sys/mman.h>)
+    auto const thaw = [] { allocation_sites.thaw(), live_table.thaw(); };
+    pthread_atfork([] { allocation_sites.freeze(), live_table.freeze(); }, thaw, thaw);
+#endif
     return true;
 }
 

@@ -114,6 +114,10 @@ class SiteTable {
         return site;
     }
 
+    /// Keeps other threads from changing the table until `thaw`, as before a fork().
+    void freeze() noexcept { lock_.lock(); }
+    void thaw() noexcept { lock_.unlock(); }
+
   private:
     static constexpr unsigned bits = 18;
 

@@ -80,6 +80,13 @@ class LiveTable {
     void count(std::size_t& blocks, std::size_t& bytes) noexcept {
         each([&](LiveEntry const& entry) { ++blocks, bytes += entry.bytes; });
     }
+    /// Keeps other threads from changing the hash tables until `thaw`, as before a fork().
+    void freeze() noexcept {
+        for (Part& part : parts_) part.lock.lock();
+    }
+    void thaw() noexcept {
+        for (Part& part : parts_) part.lock.unlock();
+    }
     /// The number of blocks that were ever added.
     std::uint64_t births() const noexcept { return births_.load(std::memory_order_relaxed); }
     /// The number of blocks that did not fit into the table.
