@@ -148,6 +148,9 @@ inline void observe_allocations(AllocationObserver const* observer) {
 /// The number of blocks ever recorded: the birth of the latest one. 0 if allocations are not tracked.
 inline std::uint64_t allocations() { return detail::live_table.births(); }
 
+/// The number of blocks that were never in the table, because the system had no memory for it.
+inline std::uint64_t missed_allocations() { return detail::live_table.unknown(); }
+
 }  // namespace trav
 
 /// Replaces operator new and delete. Must be at namespace scope, in one source file; two uses do not link.

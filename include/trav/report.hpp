@@ -12,6 +12,7 @@
 #include "report/plot/postscript.hpp"
 #include "report/plot/svg.hpp"
 #include "report/prof/prof.hpp"
+#include "report/stacks/allocation_stacks.hpp"
 #include "report/stacks/folded.hpp"
 #include "report/stacks/pprof.hpp"
 #include "report/stacks/speedscope.hpp"

@@ -32,7 +32,7 @@
 #include "detail/block_marks.hpp"
 #include "detail/given_by_malloc.hpp"
 #include "detail/mark_names.hpp"
-#include "detail/symbols.hpp"
+#include "symbols.hpp"
 #include "table.hpp"
 #include "unseen.hpp"
 

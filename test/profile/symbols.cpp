@@ -1,4 +1,4 @@
-#include <trav/profile/detail/symbols.hpp>
+#include <trav/profile/symbols.hpp>
 
 #include "catch.hpp"
 
@@ -57,5 +57,7 @@ TEST_CASE("symbols: the site is the innermost caller in the program itself", "[u
     CHECK(symbols.site({}) == "?");
     callers = {reinterpret_cast<char const*>(&::qsort) + 4};  // in a library that exports it
     CHECK(symbols.site(callers).find("qsort") != std::string::npos);
+    CHECK(symbols.name(here) == "in_a_function");
+    CHECK(symbols.name(&local) == "?");
 }
 #endif

@@ -1,10 +1,10 @@
-// trav/profile/detail/symbols.hpp: Symbols, which finds the function at an address in the symbols of the
+// trav/profile/symbols.hpp: Symbols, which finds the function at an address in the symbols of the
 // program and its libraries. If the program is stripped, the result is the file and the address in it
 // instead, for addr2line. For ELF systems.
 #pragma once
 
-#include "../../detail/compiler.hpp"
-#include "../../graph/type_name.hpp"
+#include "../detail/compiler.hpp"
+#include "../graph/type_name.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -25,6 +25,7 @@
 #endif
 #if __has_include(<link.h>)
 #include <link.h>
+#include <unistd.h>
 #endif
 
 namespace trav::detail {
@@ -72,6 +73,11 @@ class Symbols {
         }
         return callers.empty() ? "?" : function_name(find(callers.front())->name.c_str());
     }
+    /// The function that contains a call; its file and address if the function has no symbol.
+    std::string name(void const* caller) {
+        Function const* const function = find(caller);
+        return function != nullptr ? function_name(function->name.c_str()) : place(caller);
+    }
 
   private:
     struct Function {
@@ -102,7 +108,13 @@ class Symbols {
         char digits[16];
         auto const end =
             std::to_chars(digits, digits + sizeof digits, call_before(caller) - module->base, 16);
-        return module->file.substr(module->file.rfind('/') + 1) + "+0x" + std::string(digits, end.ptr);
+        std::string const file = module->file == program ? file_of_program() : module->file;
+        return file.substr(file.rfind('/') + 1) + "+0x" + std::string(digits, end.ptr);
+    }
+    static std::string file_of_program() {
+        char path[4096];
+        auto const size = readlink(program, path, sizeof path);
+        return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : program;
     }
     /// The program or library at an address.
     Module const* module_of(std::uintptr_t address) {
@@ -117,7 +129,7 @@ class Symbols {
                 if (segment.p_type != PT_LOAD) continue;
                 if (wanted.address - info->dlpi_addr - segment.p_vaddr >= segment.p_memsz) continue;
                 wanted.base = info->dlpi_addr;
-                wanted.file = *info->dlpi_name != '\0' ? info->dlpi_name : "/proc/self/exe";
+                wanted.file = *info->dlpi_name != '\0' ? info->dlpi_name : program;
                 return 1;
             }
             return 0;
@@ -166,6 +178,7 @@ class Symbols {
         return functions;
     }
 
+    static constexpr char const* program = "/proc/self/exe";
     std::map<std::uintptr_t, Module> modules_;
 };
 
@@ -174,6 +187,7 @@ class Symbols {
 class Symbols {
   public:
     std::string site(std::span<void const* const>) { return "?"; }
+    std::string name(void const*) { return "?"; }
 };
 
 #endif

@@ -1,0 +1,148 @@
+// libtravtrack.so lists the live blocks of a program that was not rebuilt, by call stack:
+//
+//     LD_PRELOAD=$PWD/libtravtrack.so TRAV_TRACK=heap.pb program      # writes heap.PID.pb at exit
+//     go tool pprof -top heap.PID.pb
+//
+// The ending of TRAV_TRACK chooses the format: .pb (pprof), .folded or .json (speedscope). Each process has
+// its own file. With TRAV_TRACK_SIGNAL=USR1 the signal requests a file of the present blocks, heap.PID.1.pb
+// and so on, which the next allocation writes. _exit() and fatal signals end a process without a file.
+#include <trav/allocations.hpp>
+#include <trav/report/stacks/allocation_stacks.hpp>
+#include <trav/report/stacks/folded.hpp>
+#include <trav/report/stacks/pprof.hpp>
+#include <trav/report/stacks/speedscope.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+#include <unordered_map>
+
+TRAV_TRACK_MALLOC(64);  // NOLINT(readability-inconsistent-declaration-parameter-name): of malloc.h
+
+namespace {
+
+using Writer = void (*)(std::ostream&, trav::Stacks const&);
+struct Format {
+    std::string_view ending;
+    Writer write;
+};
+constexpr Format formats[] = {
+    {".pb", trav::write_pprof},
+    {".folded", trav::write_folded},
+    {".json", [](std::ostream& out, trav::Stacks const& stacks) { write_speedscope(out, stacks, "heap"); }},
+};
+
+/// What the environment asks for. Never destroyed: files are written after exit().
+struct Request {
+    std::filesystem::path file;
+    Writer write = nullptr;
+    std::uint64_t before = 0;  ///< allocations before the program
+};
+constinit Request* request = nullptr;
+constinit std::atomic<bool> is_asked{false};
+constinit std::atomic<int> files{0};
+
+void say(std::string const& text) {
+    std::string const line = "travtrack: " + text + "\n";
+    [[maybe_unused]] auto const written = ::write(STDERR_FILENO, line.data(), line.size());
+}
+
+void const* module_of(void const* code) {
+    Dl_info info{};
+    return dladdr(code, &info) != 0 ? info.dli_fbase : nullptr;
+}
+/// Tells blocks of the program from those of this library.
+class OfProgram {
+  public:
+    bool operator()(trav::LiveBlock const& block) {
+        if (block.site.empty()) return true;
+        auto const [known, fresh] = known_.try_emplace(block.site.front());
+        if (fresh) known->second = module_of(block.site.front()) != here_;
+        return known->second;
+    }
+
+  private:
+    void const* here_ = module_of(reinterpret_cast<void const*>(&say));
+    std::unordered_map<void const*, bool> known_;
+};
+
+/// Writes a file of the live blocks; `number` precedes the ending.
+void write_file(std::string const& number) {
+    bool const is_idle = trav::allocations() == request->before;
+    auto const blocks = trav::live_blocks();
+    OfProgram of_program;
+    trav::Stacks const stacks = trav::allocation_stacks(
+        blocks | std::views::filter([&](trav::LiveBlock const& block) { return of_program(block); }));
+    std::filesystem::path file = request->file;
+    file.replace_extension(std::to_string(getpid()) + number + request->file.extension().string());
+    std::ofstream out(file, std::ios::binary);
+    request->write(out, stacks);
+    out.close();
+    if (!out) return say("cannot write " + file.string() + ": " + std::strerror(errno));
+    trav::Amount const live = stacks.total();
+    std::string text =
+        std::to_string(live.bytes) + " bytes live in " + std::to_string(live.objects) + " blocks";
+    if (is_idle) text += " (none allocated since the start: the program may have a malloc of its own)";
+    if (auto const missed = trav::missed_allocations(); missed != 0)
+        text += " (" + std::to_string(missed) + " more did not fit into the table)";
+    say(text + ": " + file.string());
+}
+void write_number(std::string const& number) noexcept {
+    try {
+        write_file(number);
+    } catch (std::exception const& error) { say(error.what()); }
+}
+
+void on_allocation(void const*, std::size_t) {
+    if (is_asked.load(std::memory_order_relaxed) && is_asked.exchange(false))
+        write_number("." + std::to_string(++files));
+}
+constexpr trav::AllocationObserver on_demand{on_allocation, [](void const*, std::size_t) {}};
+
+/// The number of the signal with this name, or 0.
+int signal_of(std::string_view name) {
+    if (name.starts_with("SIG")) name.remove_prefix(3);
+    for (int number = 1; number != NSIG; ++number)
+        if (char const* const known = sigabbrev_np(number); known != nullptr && name == known) return number;
+    return 0;
+}
+
+[[gnu::constructor]] void begin() {
+    char const* const asked = std::getenv("TRAV_TRACK");
+    std::filesystem::path const file = asked != nullptr ? asked : "travtrack.pb";
+    auto const* const format = std::ranges::find(formats, file.extension().string(), &Format::ending);
+    if (format == std::end(formats))
+        return say("TRAV_TRACK=" + file.string() + ": the name must end in .pb (pprof), .folded or .json");
+    std::error_code error;
+    auto const absolute = std::filesystem::absolute(file, error);  // the program may change its folder
+    if (access(absolute.parent_path().c_str(), W_OK) != 0)  // now: many programs close standard error at exit
+        return say("cannot write " + file.string() + ": " + std::strerror(errno));
+    request = new Request{error ? file : absolute, format->write};
+    if (char const* const name = std::getenv("TRAV_TRACK_SIGNAL")) {
+        int const number = signal_of(name);
+        if (number == 0) say("TRAV_TRACK_SIGNAL=" + std::string(name) + " is no signal, such as USR1");
+        else if (std::signal(number, [](int) { is_asked.store(true); }) == SIG_ERR)
+            say("TRAV_TRACK_SIGNAL=" + std::string(name) + ": " + std::strerror(errno));
+        else trav::observe_allocations(&on_demand);
+    }
+    request->before = trav::allocations();
+}
+[[gnu::destructor]] void end() {
+    if (request != nullptr) write_number("");
+}
+
+}  // namespace
