@@ -252,6 +252,17 @@ TEST_CASE("a breakdown is notified of the start of each sample, and once of each
     });
 }
 
+TEST_CASE("a breakdown is notified of the death of the first object of the first sample", "[unit]") {
+    test::Heap<> heap(test::shape("a: b: c:", "a b c"));
+    user::ByBirth by_birth;
+    trav::Profiler profiler{test::SizedObjects{&heap}, by_birth};
+    profiler.sample(std::vector{heap.at(0), heap.at(1)}, 0);
+    CHECK(by_birth.dead.empty());
+    profiler.sample(std::vector{heap.at(2)}, 1);
+    std::ranges::sort(by_birth.dead);
+    CHECK(by_birth.dead == std::vector{0, 1});
+}
+
 TEST_CASE("a failed sample begins again, and the objects that it found may die", "[unit]") {
     test::Heap<> heap(test::shape("a:bc b: c:", "a"));
     bool fails = false;

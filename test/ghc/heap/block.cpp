@@ -24,6 +24,7 @@ TEST_CASE("Block::of() finds the descriptor from any address in the group's firs
         Block* const group = blocks.allocate(n);
         CHECK(address(group->start) % block_bytes == 0);
         CHECK(group->free == group->start);
+        CHECK_FALSE(group->large);  // until it is one object's
         CHECK(group->end() == group->start + n * block_bytes);
         CHECK(Block::of(group->start) == group);
         CHECK(Block::of(group->start + 4095) == group);
