@@ -61,6 +61,7 @@ TEST_CASE("selector syntax: errors say what is expected, and where", "[unit]") {
     CHECK(due("a[") == "an index or a quoted name is due at character 3");
     CHECK(due("a[3") == "']' is due at character 4");
     CHECK(due("a['b") == "the closing quote is due at character 5");
+    CHECK(due("a['b\\") == "the closing quote is due at character 6");
     CHECK(due("@") == "the id of a node is due at character 2");
     CHECK(due("class:") == "the name of a class is due at character 7");
     CHECK(due("variable:[@3]") == "the name of a variable is due at character 11");

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -60,6 +61,19 @@ struct ByColour {
     trav::Band band(value colours) const {
         return {colours == 3 ? "brown" : colours == 2 ? "red" : colours == 1 ? "green" : "none"};
     }
+};
+
+/// By the marks that reach an object: its source sends 1, and a wall sends 2 instead of what it receives.
+struct ByMark {
+    using value = std::uint8_t;
+    Node source, wall;
+    value join(value a, value b) const { return a | b; }
+    std::optional<value> cut(Node n) const { return n == wall ? std::optional<value>(2) : std::nullopt; }
+    ByMark& flow() { return *this; }
+    void sources(auto const&, auto push) { push(source, 1); }
+    std::string name() const { return "mark"; }
+    int key(Node, value const* marks) const { return marks ? *marks : -1; }
+    trav::Band band(int marks) const { return {std::to_string(marks)}; }
 };
 
 /// By the height of the tree below.
@@ -163,6 +177,22 @@ TEST_CASE("user-defined breakdowns work with all others and with any strategy", 
                   of_large);
         });
     });
+}
+
+TEST_CASE("an object that cuts a flow sends only if the flow reaches it", "[unit]") {
+    for (bool const is_reached : {false, true}) {  // a -> wall -> c <- source
+        test::Heap<> heap(test::shape(is_reached ? "a:b b:c c: d:cb" : "a:b b:c c: d:c", "ad"));
+        user::ByMark mark{.source = heap.at(3), .wall = heap.at(1)};
+        trav::Profiler profiler{test::SizedObjects{&heap}, mark};
+        profiler.sample(heap.roots, 0);
+        test::Expected expected;
+        for (int n = 0; n != 4; ++n) {
+            int const unreached = n == 0 || (n == 1 && !is_reached) ? -1 : 1;
+            test::add(expected, {std::to_string(n == 2 && is_reached ? 3 : unreached)}, 0, 1,
+                      test::bytes_of(n));
+        }
+        CHECK(test::lines_of(profiler.profile().by(mark)) == expected);
+    }
 }
 
 TEST_CASE("a policy with leave is a breakdown for depth first", "[unit]") {

@@ -81,7 +81,10 @@ TEST_CASE("jvm sizes: Android's instances have the size in the file", "[unit]") 
     file.class_(0x100, "java/lang/Object", 0, {});
     file.class_(0x200, "Pair", 0x100, {{"number", java_long}, {"other", java_object}}, {}, 0, 28);
     file.instance(0x1000, 0x200, file.data().u(8, 1).id(0));
-    CHECK(size_of(file.read(), "Pair") == 28);
+    file.primitives(0x1100, java_byte, 4, "abcd");
+    auto const heap = file.read();
+    CHECK(size_of(heap, "Pair") == 28);
+    CHECK(size_of(heap, "byte[]") == 16);  // 12 + 4
 }
 
 TEST_CASE("jvm sizes: a class is an instance of java.lang.Class plus its static fields", "[unit]") {
