@@ -98,6 +98,33 @@ Eval one_stopped(Machine& m) {
     Ref const value = co_await y;
     co_return value;
 }
+Eval fills(Machine& m, Ref v) {
+    Ref const two = m.con(Int, 2);
+    co_await m.put(v, two);
+    co_return two;
+}
+Eval reads(Machine& m, Ref v) { co_return m.read_mvar(v); }
+// evaluations that wait to fill a full MVar, and to read an empty one, go on where they were
+Eval waits_stopped(Machine& m) {
+    Ref const full = m.mvar(), empty = m.mvar(), told = m.mvar();
+    co_await m.put(full, m.con(Int, 1));
+    Ref const x = m.thunk("<fills>", fills, full), y = m.thunk("<reads>", reads, empty);
+    for (Ref const& waiting : {x, y}) {
+        Ref const t = m.fork(catches(m, waiting, told));
+        co_await m.yield();
+        co_await m.throw_to(t, m.con(Stop));
+        co_await m.take(told);
+    }
+    Ref const one = co_await m.take(full);
+    Ref const two = co_await x;
+    Ref const also_two = co_await m.take(full);
+    co_await m.put(empty, m.con(Int, 3));
+    Ref const three = co_await y;
+    Ref const also_three = co_await m.take(empty);
+    CHECK(std::vector{number(one), number(two), number(also_two), number(three), number(also_three)} ==
+          std::vector<long>{1, 2, 2, 3, 3});
+    co_return m.unit();
+}
 Eval all_dropped(Machine& m) {
     Ref const v = m.mvar(), told = m.mvar();
     Ref const t = m.fork(catches(m, chain(m, 10, v), told));
@@ -115,6 +142,11 @@ TEST_CASE("Asynchronous exceptions: an AP_STACK has the frames above the next on
           "[unit]") {
     Machine m;
     CHECK(number(m.run(one_stopped(m))) == 41);
+}
+
+TEST_CASE("Asynchronous exceptions: a suspended evaluation waits for its MVar again", "[unit]") {
+    Machine m;
+    m.run(waits_stopped(m));
 }
 
 TEST_CASE("Asynchronous exceptions: a collection frees a suspended evaluation that nothing refers to",
