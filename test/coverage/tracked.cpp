@@ -284,11 +284,52 @@ TEST_CASE("coverage: what is left of a block beside the objects in it is not see
     first->~Leaf();
 }
 
-TEST_CASE("coverage: a pointer to characters says nothing of how many there are", "[unit]") {
+TEST_CASE("coverage: a pointer to the start of a block leads to an array of this size", "[unit]") {
     auto const text = std::make_unique<char[]>(1000);
-    std::vector<char*> const texts{text.get()};
+    auto const numbers = std::make_unique<long*[]>(20);
+    auto const freed = [](int* p) { ::operator delete(p); };
+    std::unique_ptr<int[], decltype(freed)> const by_hand(static_cast<int*>(::operator new(400)), freed);
+    std::pair<char const*, char const*> const twice{text.get(), text.get()};
+    auto const coverage = trav::coverage(Heap(), trav::roots(twice, numbers, by_hand));
+    trav::Amount const all = given({text.get(), numbers.get(), by_hand.get()});
+    CHECK(coverage.seen == all);
+    auto type = trav::by_type();
+    trav::Profiler profiler{Heap(), type};
+    profiler.sample(trav::roots(twice, by_hand));
+    auto const bytes = [](void const* block) { return trav::live_blocks().at(block)->given; };
+    CHECK(profiler.profile().by(type).at("char[]") == trav::Amount{bytes(text.get()), 1});
+    CHECK(profiler.profile().by(type).at("int[]") == trav::Amount{bytes(by_hand.get()), 1});
+}
+
+TEST_CASE("coverage: a pointer to pointers leads to their array, whose elements are unseen", "[unit]") {
+    auto const leaf = std::make_unique<Leaf>();
+    auto const array = std::make_unique<Leaf*[]>(3);
+    array[2] = leaf.get();
+    std::pair const first(array.get(), 0);
+    auto const coverage = trav::coverage(Heap(), trav::roots(first));
+    CHECK(coverage.seen == given({array.get()}));
+    CHECK(amount(coverage, "(behind) Leaf*[]: elements of unknown number") == given({leaf.get()}));
+}
+
+TEST_CASE("coverage: a stale pointer to characters takes no object's memory", "[unit]") {
+    auto const leaf = std::make_unique<Leaf>();
+    std::pair const stale(reinterpret_cast<char const*>(leaf.get()), leaf.get());
+    auto const arena = std::make_unique<char[]>(1000);
+    std::pair const in_arena(arena.get(), ::new (arena.get()) int(1));
+    auto type = trav::by_type();
+    trav::Profiler profiler{Heap(), type};
+    profiler.sample(trav::roots(stale, in_arena));
+    auto const table = profiler.profile().by(type);
+    CHECK(table.at("Leaf") == trav::Amount{trav::live_blocks().at(leaf.get())->given, 1});
+    CHECK(table.at("char[]") == trav::Amount{trav::live_blocks().at(arena.get())->given, 1});
+}
+
+TEST_CASE("coverage: a pointer into a block says nothing of how many characters there are", "[unit]") {
+    auto const text = std::make_unique<char[]>(1000);
+    std::vector<char*> const texts{text.get() + 1};
     auto const coverage = trav::coverage(Heap(), trav::roots(texts));
     CHECK(amount(coverage, "(behind) std::vector<char*>[]: char*") == given({text.get()}));
+    CHECK(coverage.seen == given({texts.data()}));
 }
 
 TEST_CASE("coverage: nothing is behind texts and numbers", "[unit]") {

@@ -15,6 +15,8 @@
 // These types may be nested arbitrarily. any, function, void*, char*, unions, shared_ptr<T[]>, and types
 // without a description that have a destructor or contain pointers (in an aggregate) are opaque: edges()
 // lists them, and a shared_ptr that owns another object than its target, as after the aliasing constructor.
+// If the program tracks its allocations, a pointer to characters, numbers or pointers leads to an array
+// instead if a block begins there.
 // Other structs without a description are treated as plain bytes if they are part of an object, and as leaves
 // that are not `known` if they are referred to.
 //

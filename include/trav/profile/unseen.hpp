@@ -38,6 +38,11 @@ inline std::string name_of(Whole const& whole) {
     return whole.info != nullptr ? class_name(whole.info->name()) : "a class unknown without RTTI";
 }
 
+/// Whether this is an array by itself, in a block of known size.
+inline bool is_sized_array(Object const& o) {
+    return o.type->spelled.ends_with("[]") && o.type->owned && o.type->owned(o.address, nullptr) != 0;
+}
+
 /// Calls f(NamedEdge const&, text) for each edge of an object to a target that cannot be inspected.
 template <class G>
 void unseen_edges(G const& heap, Object const& from, auto&& f) {
@@ -52,7 +57,8 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
             tell(edge, (edge.to == edge.from ? "" : type.name() + ", ") + "described without " +
                            class_name(base->name()));
         } else if (edge.kind == EdgeKind::opaque && edge.to == edge.from) {
-            f(edge, type.name() + ": of unknown size");
+            f(edge,
+              type.name() + (is_sized_array(edge.to) ? ": elements of unknown number" : ": of unknown size"));
         } else if (edge.kind == EdgeKind::opaque && type.known && type.whole) {
             tell(edge, name_of(type.whole(edge.to.address)) + ", described without " + type.name());
         } else if (edge.kind == EdgeKind::opaque && type.knowledge >= knows_description) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/malloc_bytes.hpp"
 #include "../named_edge.hpp"
 #include "shape.hpp"
 #include "shared_block.hpp"
@@ -109,12 +110,12 @@ bool is_own(V const& pointer) {
 
 /// The shapes of interest to a sink: all references, and opaque values if it needs names.
 template <class Sink>
-using asked_by =
-    std::conditional_t<Sink::names,
-                       Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
-                             Shape::array_pointer, Shape::object, Shape::foreign, Shape::view, Shape::opaque>,
-                       Asked<Shape::pointer, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
-                             Shape::array_pointer, Shape::object>>;
+using asked_by = std::conditional_t<
+    Sink::names,
+    Asked<Shape::pointer, Shape::raw, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
+          Shape::array_pointer, Shape::object, Shape::foreign, Shape::view, Shape::opaque>,
+    Asked<Shape::pointer, Shape::raw, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
+          Shape::array_pointer, Shape::object>>;
 
 /// Null or not, as a pointer or a function. Comparing with nullptr could construct a V from it.
 template <class V>
@@ -235,6 +236,18 @@ void follow_variant(V const& value, As as, Sink& sink, Types<T...>) {
     }(std::index_sequence_for<T...>{});
 }
 
+/// Adds the array at `first`, which `value` holds, if the program tracks it as a block. Otherwise `first` may
+/// lie anywhere.
+template <class T, class V, class Sink>
+void follow_raw(T* first, V const& value, As as, Sink& sink) {
+    using Plain = std::remove_cv_t<T>;
+    if (first == nullptr) return;
+    auto const* const array = const_cast<Plain const*>(first);
+    if (is_tracked_block != nullptr && is_tracked_block(array))
+        sink.add(as.or_else(EdgeKind::refers), array, type_of<NewArray<Plain>>);
+    else if constexpr (Sink::names) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+}
+
 template <class V, class Sink, Shape shape>
 void follow(V const& value, As as, Sink& sink) {
     if constexpr (!asked_by<Sink>::template in<V>()) return;
@@ -244,8 +257,10 @@ void follow(V const& value, As as, Sink& sink) {
         follow_structure(value, sink);
     } else if constexpr (shape == Shape::pointer) {
         refer(as.or_else(EdgeKind::refers), value, sink);
-        if constexpr (Sink::names && std::is_pointer_v<std::remove_pointer_t<V>>)  // the first of many?
-            if (value) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+        if constexpr (std::is_pointer_v<std::remove_pointer_t<V>>) follow_raw(value, value, as, sink);
+    } else if constexpr (shape == Shape::raw) {
+        if constexpr (std::is_pointer_v<V>) follow_raw(value, value, as, sink);
+        else follow_raw(value.get(), value, as, sink);
     } else if constexpr (shape == Shape::object) {
         if (value.address) sink.add(as.or_else(EdgeKind::refers), value.address, *value.type);
     } else if constexpr (shape == Shape::smart_pointer) {

@@ -178,8 +178,9 @@ template <class T>
 consteval bool is_known() {
     if constexpr (IsDescribed<T>) return HasMembers<T>;  // otherwise its tag determined no class
     constexpr Shape shape = shape_of<T>();
-    return shape != Shape::opaque && (shape != Shape::plain || !(std::is_class_v<T> || std::is_union_v<T>) ||
-                                      std::is_empty_v<T> || HasText<T> || IsHook<T>);
+    return shape != Shape::opaque && shape != Shape::raw &&
+           (shape != Shape::plain || !(std::is_class_v<T> || std::is_union_v<T>) || std::is_empty_v<T> ||
+            HasText<T> || IsHook<T>);
 }
 
 template <class T>
@@ -198,7 +199,7 @@ consteval Type make_type() {
     } else if constexpr (check_description<T>()) {  // otherwise a message was printed
         type.size = sizeof(T);
         type.known = is_known<T>();
-        type.views = std::is_pointer_v<T> ? shape_of<T>() == Shape::opaque : MayOwnArray<T>;
+        type.views = std::is_pointer_v<T> ? !is_known<T>() : MayOwnArray<T>;
         if constexpr (requires { Described<T>::template leaves_out_bases<T>; })
             type.leaves_out_bases = Described<T>::template leaves_out_bases<T>;
         if constexpr (Owning::in<T>()) type.owned = Calls<T>::owned;

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace trav::detail {
 
@@ -96,10 +97,20 @@ struct Nesting {
         };
         Object const &one = objects[a], &other = objects[b];
         std::size_t const mine = reach(one), its = reach(other);
+        if (is_filled(one, mine, other)) return false;
+        if (is_filled(other, its, one)) return true;
         if (mine != its) return mine > its;
         if ((one.type->size == 0) != (other.type->size == 0)) return one.type->size == 0;
         if (has_part(one, other)) return true;
         return !has_part(other, one) && a < b;
+    }
+    /// Whether an object fills the block of an array of another type, but for malloc's rounding. A pointer to
+    /// characters may lead there by accident, or the array was its memory.
+    static bool is_filled(Object const& array, std::size_t bytes, Object const& object) {
+        std::string_view element = array.type->spelled;
+        if (array.type->size != 0 || object.type->size == 0 || !element.ends_with("[]")) return false;
+        element = element.substr(0, element.find_last_not_of(" []") + 1);
+        return element != object.type->spelled && bytes - object.type->size <= 3 * sizeof(void*);
     }
     static bool has_part(Object const& owner, Object const& part) {
         bool found = false;

@@ -22,6 +22,7 @@ enum class Shape {
     text,           // owns a buffer that contains no references
     structure,      // described
     pointer,        // T*
+    raw,            // int*, unique_ptr<T[], Deleter>: an array if the program tracks it as a block
     smart_pointer,  // *p, if p
     weak_pointer,   // p.lock()
     reference,      // reference_wrapper
@@ -85,14 +86,19 @@ consteval bool is_default_delete() {
     constexpr std::string_view name = spelled_type<D>(), last = "default_delete";
     return name.starts_with("std::") && name.substr(0, name.find('<')).ends_with(last);
 }
-/// unique_ptr<T[]>, if its deleter says that the array is from new T[n].
 template <class V>
-concept IsArrayPointer = requires(V const& v) {
+concept IsUniqueArray = requires(V const& v) {
     typename V::element_type;
+    typename V::deleter_type;
     { v.get() } -> std::convertible_to<void const volatile*>;
     v[0];
-    requires is_default_delete<typename V::deleter_type>();
 };
+/// unique_ptr<T[]>, if its deleter says that the array is from new T[n].
+template <class V>
+concept IsArrayPointer = IsUniqueArray<V> && is_default_delete<typename V::deleter_type>();
+/// The same with a deleter of the program. Elements without destruction have no length before them.
+template <class V>
+concept IsRawArrayPointer = IsUniqueArray<V> && std::is_trivially_destructible_v<typename V::element_type>;
 template <class V>
 concept IsVariant = requires(V const& v) {
     { v.valueless_by_exception() } -> std::convertible_to<bool>;
@@ -154,11 +160,10 @@ consteval bool owns_elements_elsewhere() {
 template <class V>
 consteval Shape shape_without_description() {
     if constexpr (std::is_pointer_v<V>)
-        return std::is_void_v<std::remove_pointer_t<V>> ||
-                       IsNumber<std::remove_cv_t<std::remove_pointer_t<V>>>
-                   ? Shape::opaque
-               : std::is_function_v<std::remove_pointer_t<V>> ? Shape::plain
-                                                              : Shape::pointer;
+        return std::is_void_v<std::remove_pointer_t<V>>               ? Shape::opaque
+               : IsNumber<std::remove_cv_t<std::remove_pointer_t<V>>> ? Shape::raw
+               : std::is_function_v<std::remove_pointer_t<V>>         ? Shape::plain
+                                                                      : Shape::pointer;
     else if constexpr (std::is_scalar_v<V>) return Shape::plain;
     else if constexpr (std::same_as<V, Object>) return Shape::object;
     else if constexpr (HasPath<V>) return Shape::text;
@@ -169,6 +174,7 @@ consteval Shape shape_without_description() {
     else if constexpr (IsOptional<V>) return Shape::optional;
     else if constexpr (IsSmart<V>) return Shape::smart_pointer;
     else if constexpr (IsArrayPointer<V>) return Shape::array_pointer;
+    else if constexpr (IsRawArrayPointer<V>) return Shape::raw;
     else if constexpr (IsVariant<V>) return Shape::variant;
     else if constexpr (IsRange<V>)
         return IsView<V> ? Shape::view : owns_elements_elsewhere<V>() ? Shape::foreign : Shape::container;
