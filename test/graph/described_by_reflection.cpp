@@ -4,6 +4,7 @@
 
 #include <trav/graph/described_by_hana.hpp>
 #include <trav/graph/objects.hpp>
+#include <trav/profile/unseen.hpp>
 
 #include <boost/hana/define_struct.hpp>
 
@@ -127,6 +128,33 @@ struct Empty {};
 struct Abstract {
     virtual ~Abstract() = default;
 };
+/// An array with its length, and a class that frees it.
+template <class T>
+struct Counted {
+    int count;
+    T* array;
+    explicit Counted(int n) : count(n), array(new T[static_cast<std::size_t>(n)]{}) {}
+    Counted(Counted const&) = delete;
+    ~Counted() { delete[] array; }
+};
+struct Grown {
+    int used, room;
+    Item** array;
+    Grown(int n, int all) : used(n), room(all), array(new Item* [static_cast<std::size_t>(all)] {}) {}
+    Grown(Grown const&) = delete;
+    ~Grown() { delete[] array; }
+};
+struct Lent {
+    int count;
+    Item** array;
+};
+struct Text {
+    std::string text;
+};
+struct Behind {
+    Item* first = nullptr;
+    __extension__ Item* rest[];
+};
 auto with_capture(Item* item) {
     return [item] { return item->price; };
 }
@@ -225,6 +253,57 @@ TEST_CASE("Reflection describes each specialisation of a template") {
     int number = 0;
     Box<int> of_number{&number, nullptr};  // a number, or the first of an array
     CHECK(edges(of_number) == Edges{{"content (opaque)", &of_number.content}});
+}
+
+TEST_CASE("A pointer and the length of its block are an array, if the class frees it") {
+    Item first, last;
+    Counted<Item*> pointers(5);
+    pointers.array[0] = &first, pointers.array[4] = &last;
+    CHECK(edges(pointers) == Edges{{"array[0]", &first}, {"array[4]", &last}});
+    CHECK(trav::owned_bytes(pointers) == 5 * sizeof(Item*));
+    Counted<Item> items(3);
+    items.array[2].related = &last;
+    CHECK(edges(items) == Edges{{"array[2].related", &last}});
+    CHECK(trav::owned_bytes(items) == 3 * sizeof(Item));
+    Counted<Text> texts(4);  // their number lies before them
+    texts.array[3].text.assign(100, 'x');
+    CHECK(edges(texts).empty());
+    CHECK(trav::owned_bytes(texts) == 4 * sizeof(Text) + 101);
+    Counted<char> characters(1000);
+    CHECK(edges(characters).empty());
+    CHECK(trav::owned_bytes(characters) == 1000);
+}
+
+TEST_CASE("A pointer is no array if the number is another one, may be its capacity, or nothing frees it") {
+    Counted<Item*> less(20);
+    less.count = 10;
+    CHECK(edges(less) == Edges{{"array", less.array}, {"array (opaque)", &less.array}});
+    Counted<Item*> more(20);
+    more.count = 24;
+    CHECK(edges(more) == Edges{{"array", more.array}, {"array (opaque)", &more.array}});
+    Grown const part(3, 20), full(20, 20);
+    CHECK(edges(part) == Edges{{"array", part.array}, {"array (opaque)", &part.array}});
+    CHECK(edges(full).empty());
+    CHECK(trav::owned_bytes(full) == 20 * sizeof(Item*));
+    Lent const lent{less.count, less.array};
+    CHECK(edges(lent) == Edges{{"array", lent.array}, {"array (opaque)", &lent.array}});
+    Item* on_stack[5] = {};
+    Counted<Item*> elsewhere(5);
+    auto* const own = std::exchange(elsewhere.array, on_stack);
+    CHECK(edges(elsewhere) == Edges{{"array", on_stack}, {"array (opaque)", &elsewhere.array}});
+    elsewhere.array = own;
+    Counted<Item> one(1);
+    CHECK(edges(one) == Edges{{"array", one.array}});
+}
+
+TEST_CASE("Reflection tells an array of unknown length behind a struct") {
+    Item item;
+    void* const memory = ::operator new(sizeof(Behind) + 3 * sizeof(Item*));
+    auto* const behind = ::new (memory) Behind{&item};
+    CHECK(edges(*behind) == Edges{{"first", &item}, {" (opaque)", behind}});
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(*behind)).at(0).first ==
+          "by_reflection::Behind: of unknown size");
+    ::operator delete(memory);
 }
 
 TEST_CASE("A range that manages raw memory is a container, any other is listed by its members") {

@@ -6,6 +6,7 @@
 #include "compiler.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 #if __has_include(<dlfcn.h>)
 #include <dlfcn.h>
@@ -76,6 +77,31 @@ inline std::size_t malloc_bytes([[maybe_unused]] void const* block) {
         return malloc_usable_size(const_cast<void*>(block));
 #endif
     return 0;
+}
+
+/// The word before a block or an array. AddressSanitizer allows only `delete[]` to read it.
+TRAV_NOINLINE TRAV_NO_SANITIZE_ADDRESS inline std::size_t word_before(void const* first) {
+    return static_cast<std::size_t const*>(first)[-1];
+}
+
+/// Whether malloc gave a block of `bytes` at `p`, which may be any address. A block that is not tracked may
+/// have its header on another page, which may not be there: then the answer is no.
+inline bool is_block_of([[maybe_unused]] void const* p, [[maybe_unused]] std::size_t bytes) {
+#ifdef __GLIBC__
+    auto const at = reinterpret_cast<std::uintptr_t>(p);
+    if (is_tracked_block != nullptr) {
+        if (!is_tracked_block(p)) return false;
+    } else if (!new_is_malloc() || at % alignof(std::max_align_t) != 0 || at % 4096 == 0) {
+        return false;
+    }
+    constexpr std::size_t flags = 7, mapped = 2, word = sizeof(std::size_t);
+    std::size_t const header = word_before(p), size = header & ~flags;
+    std::size_t const given = size - (header & mapped ? 2 * word : word);
+    return size > 2 * word && given >= bytes &&
+           (header & mapped ? given - bytes < 4096 : given - bytes <= 3 * word);
+#else
+    return false;
+#endif
 }
 
 }  // namespace trav::detail

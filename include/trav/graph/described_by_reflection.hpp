@@ -9,8 +9,10 @@
 //
 // All non-static data members are listed under their names, those of base classes too; a virtual base once.
 // Anonymous structs are entered. Bit-fields hold no references and are omitted. A union with a pointer is
-// opaque: no one but the program knows its active member. A hand-written Described<T> wins, also for a base
-// class of T; so does a description by Boost.Hana.
+// opaque: no one but the program knows its active member. A pointer and its length are an array
+// (detail/reflected_arrays.hpp).
+//
+// A hand-written Described<T> wins, also for a base class of T; so does a description by Boost.Hana.
 //
 // Classes of std are recognised by their shape, as without reflection. So is a class of the program that
 // looks like a container, a pointer or an optional and manages raw pointers or a union, in its own destructor
@@ -18,6 +20,7 @@
 #pragma once
 
 #include "described.hpp"
+#include "detail/reflected_arrays.hpp"
 
 #ifdef __cpp_impl_reflection
 
@@ -40,8 +43,6 @@ template <class V>
 consteval Shape shape_without_description();
 template <class V>
 consteval bool is_recognised();
-
-inline constexpr auto any_access = std::meta::access_context::unchecked();
 
 /// Whether a class is the standard library's, or trav's.
 consteval bool is_of_library(std::meta::info type) {
@@ -74,8 +75,7 @@ consteval bool holds_raw_memory(std::meta::info type) {
 consteval bool frees_by_hand(std::meta::info type) {
     type = std::meta::dealias(std::meta::remove_cv(std::meta::remove_all_extents(type)));
     if (!lists_members(type)) return false;
-    for (auto const member : std::meta::members_of(type, any_access))
-        if (std::meta::is_destructor(member) && std::meta::is_user_provided(member)) return true;
+    if (has_own_destructor(type)) return true;
     for (auto const member : std::meta::nonstatic_data_members_of(type, any_access))
         if (frees_by_hand(std::meta::type_of(member))) return true;
     for (auto const base : std::meta::bases_of(type, any_access))
@@ -121,7 +121,25 @@ struct ReflectedField {
             return std::define_static_string(std::meta::identifier_of(First));
         else return {};
     }
+    /// Calls member(name, value), or member(name, array) for a pointer and its count.
+    static constexpr void list(auto const& object, auto&& member) {
+        if constexpr (sizeof...(Rest) != 0) {
+            ReflectedField<Rest...>::list(object.[:First:], member);
+        } else if constexpr (may_be_counted(First)) {
+            if (std::size_t const count = counted<First>(object))
+                member(name(), Buffer{object.[:First:], count});
+            else member(name(), of(object));
+        } else {
+            member(name(), of(object));
+        }
+    }
 };
+
+/// Lists the members of an object.
+template <class... Field>
+constexpr void list_members(Fields<Field...>, auto const& object, auto&& member) {
+    (Field::list(object, member), ...);
+}
 
 /// Appends the fields of a class, which `path` leads to. A virtual base is listed where it is first met.
 consteval void list_fields(std::meta::info type, std::vector<std::meta::info> const& path,
@@ -153,7 +171,7 @@ consteval void list_fields(std::meta::info type, std::vector<std::meta::info> co
         bool const anonymous = !std::meta::has_identifier(member) && !std::meta::is_bit_field(member);
         if (anonymous && std::meta::is_class_type(std::meta::type_of(member)))
             list_fields(std::meta::type_of(member), path, virtual_bases, fields);
-        else if (!std::meta::is_bit_field(member)) add(member);
+        else if (!std::meta::is_bit_field(member) && !is_tail(member)) add(member);
     }
 }
 
@@ -167,13 +185,15 @@ consteval std::meta::info reflected_fields(std::meta::info type) {
 
 template <class T>
     requires detail::Reflected<T>
-struct Described<T> {
+struct Described<T> : detail::Tail<T> {
     using by_reflection = T;
     template <class = T>
     static constexpr typename [:detail::reflected_fields(^^T):] fields() {
         return {};
     }
-    static constexpr void members(T const& object, auto&& member) { fields().each(object, member); }
+    static constexpr void members(T const& object, auto&& member) {
+        detail::list_members(fields(), object, member);
+    }
 };
 
 }  // namespace trav

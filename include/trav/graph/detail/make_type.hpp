@@ -48,6 +48,17 @@ consteval unsigned char knowledge() {
     else return 0;
 }
 
+/// A class that ends with an array of unknown length. Such a description lists no element.
+template <class T>
+concept HasTail = requires { typename Described<T>::tail; };
+/// The bytes of a block behind the object at its beginning; 0 if they are unknown.
+template <class T>
+std::size_t tail_bytes(void const* object) {
+    if (is_tracked_block == nullptr || !is_tracked_block(object)) return 0;
+    std::size_t const block = malloc_bytes(object);
+    return block > sizeof(T) ? block - sizeof(T) : 0;
+}
+
 /// The functions of a Type. Source files with different knowledge have different names for them.
 template <class T, unsigned char Knowledge = knowledge<T>()>
 struct Calls {
@@ -57,10 +68,18 @@ struct Calls {
     template <class Sink>
     static void follow(void const* object, Sink& sink) {
         detail::follow(*static_cast<T const*>(object), {}, sink);
+        if constexpr (HasTail<T> && Sink::names) {
+            constexpr bool looked_into = !asked_by<Sink>::template in<typename Described<T>::tail>();
+            if (!looked_into || tail_bytes<T>(object) == 0) sink.add(EdgeKind::opaque, object, type_of<T>);
+        }
         tell_described_elsewhere(*static_cast<T const*>(object), sink);
     }
     static std::size_t owned(void const* object, OwnedBlocks* list) {
-        return detail::owned(*static_cast<T const*>(object), 0, list);
+        std::size_t bytes = detail::owned(*static_cast<T const*>(object), 0, list);
+        if constexpr (HasTail<T>)
+            if (std::size_t const tail = tail_bytes<T>(object))
+                bytes += listed(list, static_cast<char const*>(object) + sizeof(T), tail);
+        return bytes;
     }
     static std::string label(void const* object) {
         return std::string(Described<T>::label(*static_cast<T const*>(object)));
@@ -89,11 +108,6 @@ struct Calls {
     }
 };
 
-/// The word before an array. AddressSanitizer allows only `delete[]` to read it.
-TRAV_NOINLINE TRAV_NO_SANITIZE_ADDRESS inline std::size_t length_before(void const* first) {
-    return static_cast<std::size_t const*>(first)[-1];
-}
-
 /// The elements of an array from new T[n], if their number is known: it is stored before elements that need
 /// destruction (Itanium C++ ABI).
 template <class T>
@@ -102,7 +116,7 @@ struct ArrayElements {
     T const* begin() const { return first; }
     T const* end() const {
         std::size_t length = 0;
-        if constexpr (!std::is_trivially_destructible_v<T>) length = length_before(first);
+        if constexpr (!std::is_trivially_destructible_v<T>) length = word_before(first);
         return first + length;
     }
 };

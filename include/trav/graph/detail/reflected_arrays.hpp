@@ -1,0 +1,101 @@
+// trav/graph/detail/reflected_arrays.hpp: arrays that a class without a description keeps by a pointer, or
+// behind itself, as C++26 reflection and malloc's blocks tell them.
+//
+// A pointer is an array if the class has a destructor of its own, and an integer member n > 1 so that the
+// block of malloc at the pointer has room for n elements and malloc's rounding only. If another member of the
+// same type is smaller, it may count the elements in use, and the pointer is a plain one.
+#pragma once
+
+#include "../../detail/compiler.hpp"
+#include "../../detail/malloc_bytes.hpp"
+
+#ifdef __cpp_impl_reflection
+
+#include <cstddef>
+#include <meta>
+#include <type_traits>
+#include <vector>
+
+// clang-format 19 does not know reflection.
+// clang-format off
+
+namespace trav::detail {
+
+inline constexpr auto any_access = std::meta::access_context::unchecked();
+
+/// Whether the program has written the destructor of a class.
+consteval bool has_own_destructor(std::meta::info type) {
+    for (auto const member : std::meta::members_of(type, any_access))
+        if (std::meta::is_destructor(member) && std::meta::is_user_provided(member)) return true;
+    return false;
+}
+
+/// The members of a class that may count elements.
+consteval std::vector<std::meta::info> counts_in(std::meta::info type) {
+    std::vector<std::meta::info> found;
+    for (auto const member : std::meta::nonstatic_data_members_of(type, any_access)) {
+        auto const plain = std::meta::remove_cv(std::meta::dealias(std::meta::type_of(member)));
+        if (std::meta::is_integral_type(plain) && std::meta::size_of(plain) >= 2 &&
+            !std::meta::is_bit_field(member))
+            found.push_back(member);
+    }
+    return found;
+}
+/// Whether a member is a pointer that may be the first of an array which its class frees.
+consteval bool may_be_counted(std::meta::info member) {
+    if (std::meta::is_base(member)) return false;
+    auto const type = std::meta::dealias(std::meta::type_of(member));
+    if (!std::meta::is_pointer_type(type)) return false;
+    auto const element = std::meta::remove_pointer(type);
+    if (!std::meta::is_object_type(element) || !std::meta::is_complete_type(element)) return false;
+    auto const type_around = std::meta::parent_of(member);
+    return !counts_in(type_around).empty() && has_own_destructor(type_around);
+}
+/// The number of elements of the array at a pointer; 0 if it is unknown.
+template <std::meta::info Pointer>
+std::size_t counted(auto const& object) {
+    auto const* const first = object.[:Pointer:];
+    using Element = std::remove_cv_t<std::remove_pointer_t<decltype(first)>>;
+    constexpr std::size_t before = std::is_trivially_destructible_v<Element> ? 0
+                                   : alignof(Element) > sizeof(std::size_t)  ? alignof(Element)
+                                                                             : sizeof(std::size_t);
+    if (first == nullptr) return 0;
+    auto const* const block = reinterpret_cast<char const*>(first) - before;
+    static constexpr auto counts = std::define_static_array(counts_in(std::meta::parent_of(Pointer)));
+    std::size_t found = 0;
+    template for (constexpr auto count : counts) {
+        auto const number = object.[:count:];
+        if (number > 1 && static_cast<std::size_t>(number) <= std::size_t{1} << 48 &&
+            is_block_of(block, before + static_cast<std::size_t>(number) * sizeof(Element))) {
+            bool is_only = true;
+            template for (constexpr auto other : counts)
+                if constexpr (std::is_same_v<decltype(object.[:count:]), decltype(object.[:other:])>)
+                    is_only = is_only && !(object.[:other:] >= 0 && object.[:other:] < number);
+            if (is_only) found = static_cast<std::size_t>(number);
+        }
+    }
+    return found;
+}
+
+/// Whether a member is the array of unknown length behind a struct.
+consteval bool is_tail(std::meta::info member) {
+    auto const type = std::meta::dealias(std::meta::type_of(member));
+    return std::meta::is_array_type(type) && std::meta::extent(type) == 0;
+}
+/// The type of its elements; void if a class has none.
+consteval std::meta::info tail_of(std::meta::info type) {
+    for (auto const member : std::meta::nonstatic_data_members_of(type, any_access))
+        if (is_tail(member)) return std::meta::remove_all_extents(std::meta::type_of(member));
+    return ^^void;
+}
+/// The elements of the array behind a T.
+template <class T, class Element = typename [:tail_of(^^T):]>
+struct Tail {
+    using tail = Element;
+};
+template <class T>
+struct Tail<T, void> {};
+
+}  // namespace trav::detail
+
+#endif
