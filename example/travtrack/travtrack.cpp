@@ -5,8 +5,10 @@
 //
 // The ending of TRAV_TRACK chooses the format: .pb (pprof), .folded or .json (speedscope). Each process has
 // its own file. With TRAV_TRACK_SIGNAL=USR1 the signal requests a file of the present blocks, heap.PID.1.pb
-// and so on, which the next allocation writes. _exit() and fatal signals end a process without a file.
+// and so on, which the next allocation writes. With TRAV_TRACK_PEAK=1 heap.PID.peak.pb has the blocks of the
+// moment with the highest total. _exit() and fatal signals end a process without a file.
 #include <trav/allocations.hpp>
+#include <trav/allocations/peak.hpp>
 #include <trav/report/stacks/allocation_stacks.hpp>
 #include <trav/report/stacks/folded.hpp>
 #include <trav/report/stacks/pprof.hpp>
@@ -51,8 +53,10 @@ struct Request {
     std::filesystem::path file;
     Writer write = nullptr;
     std::uint64_t before = 0;  ///< allocations before the program
+    bool peak = false;
 };
 constinit Request* request = nullptr;
+constinit trav::Peak peak;
 constinit std::atomic<bool> is_asked{false};
 constinit std::atomic<int> files{0};
 
@@ -80,15 +84,14 @@ class OfProgram {
     std::unordered_map<void const*, bool> known_;
 };
 
-/// Writes a file of the live blocks; `number` precedes the ending.
-void write_file(std::string const& number) {
+/// Writes a file of the blocks; `part` precedes the ending.
+void write_file(trav::LiveBlocks const& blocks, std::string const& part) {
     bool const is_idle = trav::allocations() == request->before;
-    auto const blocks = trav::live_blocks();
     OfProgram of_program;
     trav::Stacks const stacks = trav::allocation_stacks(
         blocks | std::views::filter([&](trav::LiveBlock const& block) { return of_program(block); }));
     std::filesystem::path file = request->file;
-    file.replace_extension(std::to_string(getpid()) + number + request->file.extension().string());
+    file.replace_extension(std::to_string(getpid()) + part + request->file.extension().string());
     std::ofstream out(file, std::ios::binary);
     request->write(out, stacks);
     out.close();
@@ -101,17 +104,28 @@ void write_file(std::string const& number) {
         text += " (" + std::to_string(missed) + " more did not fit into the table)";
     say(text + ": " + file.string());
 }
-void write_number(std::string const& number) noexcept {
+void write_live(std::string const& part) noexcept {
     try {
-        write_file(number);
+        write_file(trav::live_blocks(), part);
+    } catch (std::exception const& error) { say(error.what()); }
+}
+void write_peak() noexcept {
+    try {
+        auto const blocks = peak.take();
+        if (!blocks) return say("no blocks of the peak: there was no memory for the list");
+        write_file(*blocks, ".peak");
     } catch (std::exception const& error) { say(error.what()); }
 }
 
-void on_allocation(void const*, std::size_t) {
-    if (is_asked.load(std::memory_order_relaxed) && is_asked.exchange(false))
-        write_number("." + std::to_string(++files));
-}
-constexpr trav::AllocationObserver on_demand{on_allocation, [](void const*, std::size_t) {}};
+constexpr trav::AllocationObserver observer{[](void const*, std::size_t bytes) {
+                                                if (request->peak) peak.allocated(bytes);
+                                                if (is_asked.load(std::memory_order_relaxed) &&
+                                                    is_asked.exchange(false))
+                                                    write_live("." + std::to_string(++files));
+                                            },
+                                            [](void const*, std::size_t bytes) {
+                                                if (request->peak) peak.freed(bytes);
+                                            }};
 
 /// The number of the signal with this name, or 0.
 int signal_of(std::string_view name) {
@@ -137,12 +151,20 @@ int signal_of(std::string_view name) {
         if (number == 0) say("TRAV_TRACK_SIGNAL=" + std::string(name) + " is no signal, such as USR1");
         else if (std::signal(number, [](int) { is_asked.store(true); }) == SIG_ERR)
             say("TRAV_TRACK_SIGNAL=" + std::string(name) + ": " + std::strerror(errno));
-        else trav::observe_allocations(&on_demand);
+        else trav::observe_allocations(&observer);
+    }
+    if (std::getenv("TRAV_TRACK_PEAK") != nullptr) {
+        request->peak = true;
+        peak.start();
+        trav::observe_allocations(&observer);
     }
     request->before = trav::allocations();
 }
 [[gnu::destructor]] void end() {
-    if (request != nullptr) write_number("");
+    if (request == nullptr) return;
+    trav::observe_allocations(nullptr);
+    write_live("");
+    if (request->peak) write_peak();
 }
 
 }  // namespace

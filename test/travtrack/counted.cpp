@@ -50,6 +50,11 @@ extern "C" {
         std::free(block);
     }
 }
+[[gnu::noinline]] void at_peak() {
+    void* blocks[5];
+    for (void*& block : blocks) block = std::malloc(1'000'000);
+    for (void* const block : blocks) std::free(block);  // none left of 5,000,000
+}
 [[gnu::noinline]] void in_child() {
     for (int i = 0; i != 2; ++i) keep(std::malloc(77));  // 154
 }
@@ -68,6 +73,11 @@ int main(int argc, char** argv) {
         raise(SIGUSR1);
         freed();  // the first block writes the file
         for (std::size_t i = 1; i != used; ++i) std::free(kept[i]);
+        return 0;
+    }
+    if (argc > 1 && std::strcmp(argv[1], "peak") == 0) {
+        at_peak();
+        by_new();
         return 0;
     }
     by_calloc();

@@ -105,6 +105,18 @@ TEST_CASE("travtrack: a signal asks for a file of the blocks at that time", "[un
     CHECK(bytes_below(at_exit, "at_start") == 11);
 }
 
+TEST_CASE("travtrack: the peak has blocks that are gone at exit", "[unit]") {
+    Run const run(TRAVTRACK_COUNTED " peak", "TRAV_TRACK=heap.folded TRAV_TRACK_PEAK=1");
+    REQUIRE(run.files.size() == 2);
+    bool const first = run.files[0].string().ends_with(".peak.folded");
+    std::string const peak = content(run.files[first ? 0 : 1]), at_exit = content(run.files[first ? 1 : 0]);
+    CHECK(bytes_below(peak, "at_peak") == 5'000'000);
+    CHECK(bytes_below(peak, "by_malloc") == 1000);
+    CHECK(bytes_below(peak, "by_new") == 0);
+    CHECK(bytes_below(at_exit, "at_peak") == 0);
+    CHECK(bytes_below(at_exit, "by_new") == 1'024'231);
+}
+
 TEST_CASE("travtrack: formats are chosen by the ending", "[unit]") {
     Run const speedscope(TRAVTRACK_COUNTED, "TRAV_TRACK=heap.json");
     REQUIRE(speedscope.files.size() == 1);
