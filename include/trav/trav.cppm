@@ -53,6 +53,8 @@ using trav::resolve;
 using trav::reverse;
 using trav::Reversed;
 using trav::roots;
+using trav::RowBlock;
+using trav::Rows;
 using trav::scan;
 using trav::ScansBack;
 using trav::Sized;

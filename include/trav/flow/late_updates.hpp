@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../detail/compiler.hpp"
+#include "../graph/rows.hpp"
 #include "flow.hpp"
 
 #include <cstddef>
@@ -30,10 +31,11 @@ struct BlockSweeps {
     bool turns = false;  ///< each sweep goes the opposite way to the one before, and none gives up
 };
 
-/// Sweeps over the blocks of rows until no block is pending, or more() is false after a sweep. Calls
-/// send(block, next, upwards, again) for blocks for which has_pending(block, again); `again`: it is not the
-/// first sweep. Returns false if send() does, or if too many blocks are sent.
-bool sweep_blocks(auto const& rows, BlockSweeps how, auto has_pending, auto send, auto more) {
+/// Sweeps over the blocks of rows until no block is pending, or more() is false after a sweep. Reads each
+/// block from begin to end for which has_pending(begin, end, again), and passes it to
+/// send(block, what was read, upwards, again); `again`: it is not the first sweep. Returns false if send()
+/// does, or if too many blocks are sent.
+bool sweep_blocks(Rows auto& rows, BlockSweeps how, auto has_pending, auto send, auto more) {
     std::size_t const blocks = rows.blocks();
     std::size_t work = 0;
     bool up = how.upwards;
@@ -41,7 +43,8 @@ bool sweep_blocks(auto const& rows, BlockSweeps how, auto has_pending, auto send
         work += blocks / 32;  // a sweep of few blocks is a bad sign
         if (work > 5 * blocks + 64 && !how.turns) return false;
         auto const pending_from = [&](std::size_t block) {
-            while (block < blocks && !has_pending(block, again)) up ? ++block : --block;
+            while (block < blocks && !has_pending(rows.begin(block), rows.begin(block + 1), again))
+                up ? ++block : --block;
             return block;  // block 0 minus 1 is no block, either
         };
         std::size_t block = pending_from(up ? 0 : blocks - 1);
@@ -51,7 +54,7 @@ bool sweep_blocks(auto const& rows, BlockSweeps how, auto has_pending, auto send
             // in the first sweep the neighbour will have something to send
             std::size_t const next = again && how.turns ? pending_from(neighbour) : neighbour;
             ++work;
-            if (!send(block, next, up, again)) return false;
+            if (!send(block, rows.read(block, next), up, again)) return false;
             block = pending_from(neighbour);
         }
         if (!more()) return true;

@@ -171,14 +171,12 @@ bool solve_in_memory(G const& graph, auto const& order, std::span<MemoryFlow<nod
     int const direction = direction_in_memory(graph, order);
     if (direction == 0) return false;
     OrderedRows rows(graph, order);
-    auto const has_pending = [&](std::size_t block, bool again) {
+    auto const has_pending = [&](std::size_t begin, std::size_t end, bool again) {
         bool pending = !again;
-        for (auto* const flow : flows)
-            pending = pending || flow->has_pending(rows.begin(block), rows.begin(block + 1));
+        for (auto* const flow : flows) pending = pending || flow->has_pending(begin, end);
         return pending;
     };
-    auto const send = [&](std::size_t block, std::size_t next, bool upwards, bool again) {
-        auto const* const read = rows.read(block, next);
+    auto const send = [&](std::size_t block, auto const* read, bool upwards, bool again) {
         if (read == nullptr) return false;
         for (auto* const flow : flows)
             if (!flow->send(*read, {upwards, again})) return false;

@@ -13,6 +13,7 @@
 #include "late_updates.hpp"
 
 #include <cstddef>
+#include <span>
 #include <utility>
 
 namespace trav::detail {
@@ -24,23 +25,23 @@ class StoreSweep {
 
   public:
     StoreSweep(G const& graph, F& flow, Store& store)
-        : graph_(graph), flow_(flow), store_(store), order_(memory_order(graph)) {}
+        : graph_(graph), flow_(flow), store_(store), rows_{memory_order(graph)} {}
 
     /// Begins a pass of the store. Returns false if it gives up: too many edges lead back. Must be called
     /// only once.
     bool run(auto const& sources) {
-        int const direction = direction_in_memory(graph_, order_);
+        int const direction = direction_in_memory(graph_, rows_.order);
         if (direction == 0) return false;
         begin_pass(store_, graph_);
         AfterRun<Store> const after{store_};
-        pending_.clear(order_.slots());
+        pending_.clear(rows_.order.slots());
         for (auto const& source : sources) receive(static_cast<N>(source.node), source.value);
         if (lost_) return false;
-        auto const has_pending = [&](std::size_t block, bool) {
-            return pending_.any_near(order_.begin(block), order_.begin(block + 1));
+        auto const has_pending = [&](std::size_t begin, std::size_t end, bool) {
+            return pending_.any_near(begin, end);
         };
-        auto const send_all = [&](std::size_t block, std::size_t next, bool up, bool) {
-            return send(block, next, up);
+        auto const send_all = [&](std::size_t, std::span<Object const> objects, bool up, bool) {
+            return send(objects, up);
         };
         std::size_t allowed = 0, late = 0;
         auto const more = [&] {
@@ -48,7 +49,7 @@ class StoreSweep {
             late = std::exchange(behind_, 0);
             return late != 0 && late <= allowed;
         };
-        return sweep_blocks(order_, {direction > 0}, has_pending, send_all, more) && late <= allowed;
+        return sweep_blocks(rows_, {direction > 0}, has_pending, send_all, more) && late <= allowed;
     }
     /// The numbers of sends and of reached objects.
     Statistics const& statistics() const { return statistics_; }
@@ -58,13 +59,24 @@ class StoreSweep {
         N node;
         std::size_t slot;
     };
+    /// The objects in blocks, as trav::Rows. Their children are read when they send.
+    struct Objects {
+        memory_order_t<G> order;
+        GrowingArray<Object> objects{};
+
+        std::size_t blocks() const { return order.blocks(); }
+        std::size_t begin(std::size_t block) const { return order.begin(block); }
+        TRAV_NOINLINE std::span<Object const> read(std::size_t block, std::size_t next) {
+            objects.clear();
+            order.each(block, next, [&](N const& n, std::size_t slot) { objects.push({n, slot}); });
+            return {objects.data(), objects.size()};
+        }
+    };
 
     /// Sends from the objects of a block. Returns false if an object is outside the memory order.
-    TRAV_NOINLINE bool send(std::size_t block, std::size_t next, bool upwards) {
-        objects_.clear();
-        order_.each(block, next, [&](N const& n, std::size_t slot) { objects_.push({n, slot}); });
-        for (std::size_t i = 0, size = objects_.size(); i != size; ++i)
-            send(objects_[upwards ? i : size - 1 - i], upwards);
+    TRAV_NOINLINE bool send(std::span<Object const> objects, bool upwards) {
+        for (std::size_t i = 0, size = objects.size(); i != size; ++i)
+            send(objects[upwards ? i : size - 1 - i], upwards);
         return !lost_;
     }
     void send(Object const& from, bool upwards) {
@@ -82,8 +94,8 @@ class StoreSweep {
     std::size_t receive(N const& handle, Value const& value) {
         N const n = resolve(graph_, handle);
         if (null(graph_, n)) return none;
-        std::size_t const slot = order_.slot(n);
-        if (slot >= order_.slots()) {
+        std::size_t const slot = rows_.order.slot(n);
+        if (slot >= rows_.order.slots()) {
             lost_ = true;
             return none;
         }
@@ -100,9 +112,8 @@ class StoreSweep {
     G const& graph_;
     F& flow_;
     Store& store_;
-    memory_order_t<G> order_;
+    Objects rows_;
     Bits pending_{};  // for each slot: the object has a pending update
-    GrowingArray<Object> objects_{};
     std::size_t behind_ = 0, references_ = 0;
     bool lost_ = false;  // an object is outside the memory order
     Statistics statistics_{};

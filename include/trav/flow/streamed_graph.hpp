@@ -107,7 +107,7 @@ class StreamedValues {
     void run(R& rows, auto const& sources, F& flow, Follow const& follow) {
         std::size_t const count = rows.begin(rows.blocks());
         values_.assign(count, Value{F::nothing});
-        Solving<R, Follow> solving{rows, follow, {flow, values_.data(), count}};
+        Solving<R, Follow> solving{follow, {flow, values_.data(), count}};
         solving.sweep.pending.assign(count / 64 + 1, 0);
         for (auto const& source : sources) {
             auto const at = static_cast<std::size_t>(source.node);
@@ -119,11 +119,13 @@ class StreamedValues {
         bool const upwards = detail::direction_in_blocks(rows) >= 0;
         detail::sweep_blocks(
             rows, {upwards, true},
-            [&](std::size_t block, bool again) { return solving.has_pending(block, again); },
-            [&](std::size_t block, std::size_t next, bool up, bool again) {
+            [&](std::size_t begin, std::size_t end, bool again) {
+                return solving.has_pending(begin, end, again);
+            },
+            [&](std::size_t, auto const& block, bool up, bool again) {
                 ++blocks_read_;
-                if (up) solving.template solve_block<true>(rows.read(block, next), again);
-                else solving.template solve_block<false>(rows.read(block, next), again);
+                if (up) solving.template solve_block<true>(block, again);
+                else solving.template solve_block<false>(block, again);
                 return true;
             },
             [&] { return ++passes_, true; });
@@ -136,13 +138,11 @@ class StreamedValues {
         using Graph = decltype(detail::BlockGraph(std::declval<Block>(), std::declval<Follow const&>()));
         using Sweep = detail::ValueSweep<Graph, F>;
         using Sent = typename Sweep::Rows;
-        R& rows;
         Follow const& follow;
         Sweep sweep;
 
         /// Whether a block has anything to send: a reached object, or later a pending update.
-        bool has_pending(std::size_t block, bool again) const {
-            std::size_t const begin = rows.begin(block), end = rows.begin(block + 1);
+        bool has_pending(std::size_t begin, std::size_t end, bool again) const {
             if (again) {
                 for (std::size_t word = begin / 64; word != (end + 63) / 64; ++word)
                     if (sweep.pending[word] != 0) return true;

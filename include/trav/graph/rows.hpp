@@ -6,7 +6,7 @@
 //     auto read(std::size_t block, std::size_t next);   // valid until the next call; `next` is read after it
 //
 // RowBlocks (row_blocks.hpp) are rows in a file, OrderedRows (memory_rows.hpp) those of any graph in memory
-// order.
+// order. sweep_blocks (flow/late_updates.hpp) sweeps over them.
 #pragma once
 
 #include "../detail/compiler.hpp"
