@@ -46,12 +46,19 @@ Bands without_future(Bands const& bands) {
 }
 
 struct Totals {
-    std::size_t programs = 0, censuses = 0, bands = 0, different = 0, too_long = 0;
+    std::size_t programs = 0, censuses = 0, bands = 0, left_out = 0, different = 0, too_long = 0;
 };
 
+std::uint64_t bytes(Bands const& bands) {
+    std::uint64_t sum = 0;
+    for (auto const& each : bands) sum += each.second;
+    return sum;
+}
+
 /// The first difference of the censuses of an option; empty if there is none.
-std::string difference(Program const& program, std::size_t option, Censuses const& ours,
+std::string difference(Program const& program, std::size_t option, std::vector<Censuses> const& machine,
                        std::string const& folder, Totals& totals) {
+    Censuses const& ours = machine[option];
     std::string const begin = fmt::format("seed {}, {}", program.seed, options[option]);
     auto const theirs = of_ghc(folder, program.name, options[option]);
     if (!theirs) return begin + ": GHC's program failed\n";
@@ -62,6 +69,11 @@ std::string difference(Program const& program, std::size_t option, Censuses cons
         ++totals.censuses;
         totals.bands += a.size();
         if (a != b) return fmt::format("{}, census {}: GHC, machine\n{}", begin, c + 1, table(a, b));
+        // GHC keeps the old set of an object that its pass does not reach, and may use it later
+        if (options[option] == std::string("-hr") && bytes(b) != bytes(machine[0][c])) {
+            totals.left_out += std::min(ours.size(), theirs->size()) - c - 1;
+            return {};
+        }
     }
     if (theirs->size() == ours.size() || (program.threads && theirs->size() > ours.size())) return {};
     return fmt::format("{}: {} censuses of GHC, {} of the machine\n", begin, theirs->size(), ours.size());
@@ -104,7 +116,7 @@ std::string shrink(Program program, std::size_t option, std::string const& folde
             all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n));
             Totals totals;
             if (!run_all(std::move(some), folder, totals, [&](Program const& each, auto const& ours) {
-                    std::string const text = difference(each, option, ours[option], folder, totals);
+                    std::string const text = difference(each, option, ours, folder, totals);
                     if (text.empty() || text.find("failed") != text.npos) return true;
                     program = each, last = text, found = true;
                     return false;
@@ -146,7 +158,7 @@ int main(int count, char** arguments) {
             run_all(std::move(programs), folder, totals, [&](Program const& program, auto const& ours) {
                 ++totals.programs;
                 for (std::size_t i = 0; i != std::size(options); ++i) {
-                    std::string const text = difference(program, i, ours[i], folder, totals);
+                    std::string const text = difference(program, i, ours, folder, totals);
                     if (text.empty()) continue;
                     ++totals.different;
                     std::cout << text;
@@ -161,7 +173,8 @@ int main(int count, char** arguments) {
         }
     }
     std::cout << fmt::format(
-        "{} programs, {} censuses, {} bands: {} differences ({} programs took too long)\n", totals.programs,
-        totals.censuses, totals.bands, totals.different, totals.too_long);
+        "{} programs, {} censuses, {} bands: {} differences ({} censuses of -hr left out, "
+        "{} programs took too long)\n",
+        totals.programs, totals.censuses, totals.bands, totals.different, totals.left_out, totals.too_long);
     return totals.different != 0;
 }

@@ -298,3 +298,34 @@ TEST_CASE("Scheduler: an exception of entry code in any thread reaches the calle
     Machine m;
     CHECK_THROWS_WITH(m.run(forks_one_that_dies(m)), "in a thread");
 }
+
+namespace {
+
+// main = do v <- newEmptyMVar; replicateM_ 3 (forkIO (takeMVar v)); yield; replicateM_ 3 (tryPutMVar v x)
+//           performMajorGC
+Eval takes(Machine& m, Ref box) { co_return m.take(box); }
+Eval wakes_three(Machine& m, std::vector<std::string>& roots) {
+    Ref const box = m.mvar();
+    std::map<ghc::Word, std::string> names{{ghc::as<ghc::Tso>(m.my_thread_id().closure())->id, "main"}};
+    for (char const* const name : {"first", "second", "third"})
+        names[ghc::as<ghc::Tso>(m.fork(takes(m, box)).closure())->id] = name;
+    co_await m.yield();
+    for (int i = 0; i != 3; ++i) m.try_put(box, m.con(Int, 1000 + i));
+    m.on_collection([&roots, names](Machine& machine) {
+        if (!roots.empty()) return;
+        for (Closure* const c : machine.heap().ghc_roots())
+            roots.push_back(names.at(ghc::as<ghc::Tso>(c)->id));
+    });
+    co_await m.perform_major_gc();
+    co_return m.unit();
+}
+
+}  // namespace
+
+// program 1239 of test/differential: the value on the first thread's stack has the retainer `main` with -hr
+TEST_CASE("Scheduler: a thread that collects is in a foreign call, and in no run queue", "[conformance]") {
+    std::vector<std::string> roots;
+    Machine m;
+    m.run(wakes_three(m, roots));
+    CHECK(roots == std::vector<std::string>{"first", "third", "main"});
+}

@@ -133,6 +133,10 @@ inline void Heap::promote(Closure* tso) {
     as<Tso>(tso)->next = tagged(end_tso_queue());
     roots_.schedule_first(tso);
 }
+inline void Heap::resume() {
+    roots_.schedule_first(roots_.suspended().back());
+    roots_.suspended().pop_back();
+}
 inline void Heap::migrate(Closure* tso, std::size_t capability) {
     bool const runs = roots_.unschedule(tso);
     as<Tso>(tso)->cap = capability;

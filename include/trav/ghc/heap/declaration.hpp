@@ -259,6 +259,7 @@ class Heap {
     void migrate(Closure* tso, std::size_t capability);
     /// Marks the thread as being in a foreign call, which makes it a root.
     void suspend(Closure* tso) { roots_.suspended().push_back(tso); }
+    void resume();  ///< puts the thread of the last foreign call at the head of its run queue
     /// Threads that sleep, which are roots; the first to wake is the last.
     std::vector<Closure*>& sleeping() { return roots_.sleeping(); }
     /// Blocks the thread on a closure (for values of why_blocked whose block_info is a closure).

@@ -12,6 +12,7 @@
 #include "eval.hpp"
 #include "frames.hpp"
 #include "rts_code.hpp"
+#include "thread_lists.hpp"
 #include "ticky.hpp"
 
 #include <cstdint>
@@ -61,6 +62,7 @@ struct Capability {
     Refs refs_of_host;               ///< variables of C++ code other than entry code
     Refs* refs = &refs_of_host;      ///< variables of the running code
     std::map<Word, Thread> threads;  ///< by the TSO's id
+    ThreadLists thread_lists;        ///< their ids
     Thread* thread = nullptr;        ///< the thread with the selected stack
     Word main_thread = 0;            ///< its id
     /// The suspended entry code of AP_STACKs' frames, outermost first.
@@ -69,7 +71,8 @@ struct Capability {
     std::deque<Closure*> sparks;                ///< expressions for idle capabilities, oldest first
     Closure* (*ignores)(Machine&) = nullptr;    ///< returns a handler that ignores its exception
     bool collection_requested = false;
-    std::string errors;  ///< the text for standard error
+    bool collection_called = false;  ///< by the running thread
+    std::string errors;              ///< the text for standard error
 };
 
 }  // namespace trav::ghc

@@ -55,23 +55,25 @@ inline void follow_sparks(Capability& cap, Collector& collector) {
     std::erase_if(cap.sparks, [&](Closure* spark) { return !spark || is_value(spark); });
 }
 
-/// Collects. Returns the ids of the threads that nothing can wake, and keeps the threads for resurrect. Forks
-/// a thread for the finalizers of weak pointers with dead keys.
+/// Collects. Returns the ids of the threads that nothing can wake, in GHC's order, and keeps the threads for
+/// resurrect. Forks a thread for the finalizers of weak pointers with dead keys.
 inline std::vector<Word> collect(Capability& cap) {
     std::vector<Word> unreached;
     cap.collection_requested = false;
     cap.heap.set_ccs(cap.heap.cost_centres().main());
-    auto finalizers = cap.heap.collect([&](Collector& collector) { cap.refs_of_host.update(collector); },
-                                       [&](Collector& collector) {
-                                           for (auto const& [id, thread] : cap.threads)
-                                               if (!collector.alive(thread.tso)) unreached.push_back(id);
-                                           for (auto& [id, thread] : cap.threads) collector(thread.tso);
-                                       },
-                                       [&](Collector& collector) {
-                                           follow_ap_stacks(cap, collector);
-                                           follow_stable_names(cap, collector);
-                                           follow_sparks(cap, collector);
-                                       });
+    auto finalizers =
+        cap.heap.collect([&](Collector& collector) { cap.refs_of_host.update(collector); },
+                         [&](Collector& collector) {
+                             unreached = cap.thread_lists.collected(
+                                 [&](Word id) { return !cap.threads.contains(id); },
+                                 [&](Word id) { return collector.alive(cap.threads.at(id).tso); });
+                             for (auto& [id, thread] : cap.threads) collector(thread.tso);
+                         },
+                         [&](Collector& collector) {
+                             follow_ap_stacks(cap, collector);
+                             follow_stable_names(cap, collector);
+                             follow_sparks(cap, collector);
+                         });
     for (Closure* c : cap.heap.survivors().mutable_list) clean(cap.heap, c);
     cap.clock.collected(cap.heap.bytes_allocated());
     fork_finalizers(cap, finalizers);

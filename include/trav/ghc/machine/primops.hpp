@@ -136,8 +136,9 @@ inline void yield(Capability& cap) {
     cap.registers.give_back(cap.code.unit());
     end_turn(cap);
 }
+/// Collects in a foreign call: meanwhile the thread is in no run queue.
 inline void perform_major_gc(Capability& cap) {
-    cap.collection_requested = true;
+    cap.collection_called = true;
     cap.registers.give_back(cap.code.unit());
 }
 

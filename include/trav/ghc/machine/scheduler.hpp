@@ -85,11 +85,10 @@ class Scheduler {
         Registers& next = cap_.registers;
         while (next.todo != Registers::Do::nothing) {
             if (next.todo != Registers::Do::perform) {
-                if (cap_.collection_requested || cap_.clock.collection_is_due(cap_.heap.bytes_allocated())) {
-                    rts::park(cap_);
-                    collect();
-                    rts::unpark(cap_);
-                }
+                if (std::exchange(cap_.collection_called, false)) call_collector();
+                else if (cap_.collection_requested ||
+                         cap_.clock.collection_is_due(cap_.heap.bytes_allocated()))
+                    interrupt();
                 if (queue.size() > 1 && cap_.clock.turn_is_over()) return rts::end_turn(cap_);
                 if (slices_.due()) return slices_.stop();
             }
@@ -113,6 +112,25 @@ class Scheduler {
         ++cap_.heap.ccs()->time_ticks;
         rts::wake_sleepers(cap_, true);
         for (Hook const& hook : at_tick_) hook(cap_.machine);
+    }
+    /// Collects between two steps of the running thread.
+    void interrupt() {
+        rts::park(cap_);
+        collect();
+        rts::unpark(cap_);
+    }
+    /// Likewise in a foreign call of the thread.
+    void call_collector() {
+        rts::park(cap_);
+        cap_.heap.suspend(cap_.heap.unschedule());
+        try {
+            collect();
+        } catch (...) {
+            cap_.heap.resume();
+            throw;
+        }
+        cap_.heap.resume();
+        rts::unpark(cap_);
     }
     void collect() {
         auto const unreached = rts::collect(cap_);

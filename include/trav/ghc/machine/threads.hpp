@@ -38,6 +38,7 @@ inline Thread& fork(Capability& cap, Eval code, CostCentreStack* of_stack) {
     cap.heap.schedule(tso);
     Thread& thread = cap.threads[as<Tso>(tso)->id];
     thread.tso = tso;
+    cap.thread_lists.add(as<Tso>(tso)->id);
     on_stack_of(cap, thread, [&] { suspend(cap, code.release()); });
     return thread;
 }
