@@ -69,6 +69,16 @@ TEST_CASE("ruby: objects, their classes, and their references", "[unit]") {
     CHECK(heap.size(at(heap, "vm")) == 0);
 }
 
+TEST_CASE("ruby: data have the type of their class, or if it is Object the name of their structure",
+          "[unit]") {
+    RubyHeap const heap =
+        ruby_heap(small_ruby + R"({"address":"0xa0", "type":"DATA", "class":"0x28", "struct":"session"}
+{"address":"0xb0", "type":"DATA", "class":"0x10", "struct":"allocation tracer"}
+)");
+    CHECK(type(heap, "0xa0") == "Shop::Session");
+    CHECK(type(heap, "0xb0") == "(allocation tracer)");
+}
+
 TEST_CASE("ruby: a class without a name has Ruby's text for it", "[unit]") {
     RubyHeap const heap = ruby_heap(with("\"name\":\"Shop::Session\", ", ""));
     CHECK(type(heap, "0x50") == "#<Class:0x28>");
