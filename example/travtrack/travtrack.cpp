@@ -26,12 +26,13 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <ostream>
-#include <ranges>
 #include <string>
 #include <string_view>
 #include <unistd.h>
 #include <unordered_map>
+#include <vector>
 
 TRAV_TRACK_MALLOC(64);  // NOLINT(readability-inconsistent-declaration-parameter-name): of malloc.h
 
@@ -87,9 +88,9 @@ class OfProgram {
 /// Writes a file of the blocks; `part` precedes the ending.
 void write_file(trav::LiveBlocks const& blocks, std::string const& part) {
     bool const is_idle = trav::allocations() == request->before;
-    OfProgram of_program;
-    trav::Stacks const stacks = trav::allocation_stacks(
-        blocks | std::views::filter([&](trav::LiveBlock const& block) { return of_program(block); }));
+    std::vector<trav::LiveBlock> of_program;
+    std::copy_if(blocks.begin(), blocks.end(), std::back_inserter(of_program), OfProgram());
+    trav::Stacks const stacks = trav::allocation_stacks(of_program);
     std::filesystem::path file = request->file;
     file.replace_extension(std::to_string(getpid()) + part + request->file.extension().string());
     std::ofstream out(file, std::ios::binary);
