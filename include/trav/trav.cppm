@@ -46,6 +46,9 @@ using trav::null;
 using trav::Object;
 using trav::object;
 using trav::Objects;
+#ifdef __cpp_impl_reflection
+using trav::ClassesOf;
+#endif
 using trav::owned_blocks;
 using trav::owned_bytes;
 using trav::Registered;

@@ -155,6 +155,22 @@ struct Behind {
     Item* first = nullptr;
     __extension__ Item* rest[];
 };
+namespace zoo {
+struct Animal {
+    virtual ~Animal() = default;
+};
+namespace {
+struct Cat : Animal {
+    Item* prey = nullptr;
+};
+}  // namespace
+struct Cage {
+    struct Bird : Animal {
+        Item* seed = nullptr;
+    };
+    std::vector<std::unique_ptr<Animal>> in;
+};
+}  // namespace zoo
 auto with_capture(Item* item) {
     return [item] { return item->price; };
 }
@@ -294,6 +310,19 @@ TEST_CASE("A pointer is no array if the number is another one, may be its capaci
     elsewhere.array = own;
     Counted<Item> one(1);
     CHECK(edges(one) == Edges{{"array", one.array}});
+}
+
+TEST_CASE("ClassesOf finds the classes of a namespace, unnamed and nested ones too") {
+    zoo::Cage cage;
+    cage.in.push_back(std::make_unique<zoo::Cat>());
+    cage.in.push_back(std::make_unique<zoo::Cage::Bird>());
+    trav::Objects<trav::ClassesOf<^^zoo>> const heap;
+    std::vector<std::string> names;
+    heap.edges(trav::object(cage),
+               [&](trav::NamedEdge const& edge) { names.push_back(edge.to.type->name()); });
+    REQUIRE(names.size() == 2);
+    CHECK(names[0].ends_with("Cat"));
+    CHECK(names[1].ends_with("Bird"));
 }
 
 TEST_CASE("Reflection tells an array of unknown length behind a struct") {

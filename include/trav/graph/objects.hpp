@@ -48,6 +48,7 @@
 #include "../detail/shared_ptr.hpp"
 #include "detail/child_list.hpp"
 #include "detail/edge_lister.hpp"
+#include "detail/listed.hpp"
 #include "detail/make_type.hpp"
 #include "detail/object_rows.hpp"
 #include "detail/parts.hpp"
@@ -105,24 +106,6 @@ constexpr T const* as(Object const& object) {
     return object.type == &type_of<T> ? static_cast<T const*>(object.address) : nullptr;
 }
 
-namespace detail {
-
-template <class T>
-concept IsDefined = requires { sizeof(T); };
-// variables, since compilers explain a concept in several lines
-template <class T>
-inline constexpr bool is_defined = IsDefined<T>;
-template <class T>
-inline constexpr bool is_described = !is_defined<T> || IsDescribed<T>;
-/// Whether a base-class pointer can lead to a T, for all that is known.
-template <class T>
-inline constexpr bool may_be_found = true;
-template <IsDefined T>
-    requires IsDescribed<T>
-inline constexpr bool may_be_found<T> = std::is_polymorphic_v<T>;
-
-}  // namespace detail
-
 /// Adds T to the types of the program, as this source file knows it:
 ///
 ///     template struct trav::Registered<Circle>;
@@ -156,7 +139,7 @@ class Objects {
 
     /// Follows edges of these kinds.
     explicit Objects(EdgeKinds kinds = EdgeKind::owns | EdgeKind::refers) : kinds_(kinds) {
-        (static_cast<void>(&type_of<Derived>), ...);  // registers these types
+        (detail::Listed<Derived>::add(), ...);
     }
 
     TRAV_INLINE bool null(Object const& o) const { return o.address == nullptr; }
@@ -308,3 +291,7 @@ class Objects {
 };
 
 }  // namespace trav
+
+#ifdef __cpp_impl_reflection
+#include "classes_of.hpp"
+#endif
