@@ -1,0 +1,43 @@
+// leveldb 1.23 with 300,000 entries, a cache of 8 MiB and an open iterator.
+#include "program.hpp"
+
+#include "db/db_iter.cc"
+#include "db/memtable.cc"
+#include "table/block.cc"
+#include "table/merger.cc"
+#include "table/table.cc"
+#include "table/two_level_iterator.cc"
+#include "util/cache.cc"
+#include "util/comparator.cc"
+
+#include "db/db_impl.h"
+#include "db/table_cache.h"
+#include "db/version_set.h"
+#include "db/write_batch_internal.h"
+#include "leveldb/db.h"
+
+#include <memory>
+#include <string>
+
+int main(int, char** argv) {
+    std::string const folder = std::string(argv[1]) + "/leveldb";
+    leveldb::Options options;
+    leveldb::DestroyDB(folder, options);
+    options.create_if_missing = true;
+    leveldb::DB* opened = nullptr;
+    programs::check(leveldb::DB::Open(options, folder, &opened).ok(), "open a database");
+    std::unique_ptr<leveldb::DB> const db(opened);
+    std::string value(100, 'v'), found;
+    auto const key_of = [](long i) { return "key" + std::to_string(i * 7919 % 1'000'003); };
+    for (long i = 0; i != 300'000; ++i) {
+        std::string const key = key_of(i);
+        programs::check(db->Put({}, key, value + key).ok(), "put an entry");
+    }
+    for (long i = 0; i < 300'000; i += 3)
+        programs::check(db->Get({}, key_of(i), &found).ok(), "get an entry");
+    std::unique_ptr<leveldb::Iterator> const iterator(db->NewIterator({}));
+    iterator->SeekToFirst();
+
+    trav::Objects<trav::ClassesOf<^^leveldb>> const heap;
+    programs::finish(heap, trav::roots(*db, *iterator), {});
+}
