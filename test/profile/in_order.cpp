@@ -39,4 +39,8 @@ TEST_CASE("order: bands that look the same begin with the earliest of them", "[u
     CHECK(test::text(in_order(raw)) == "type:\n  b {} {}\n  a {} {}\n"
                                        "at 0\n 0: 1 1\n"
                                        "at 1\n 0: 2 1\n 1: 4 1\n");
+    raw.samples = {{0, {{{1}, {4, 1}}, {{2}, {1, 1}}}}, {1, {{{0}, {2, 1}}}}};
+    CHECK(test::text(in_order(raw)) == "type:\n  a {} {}\n  b {} {}\n"
+                                       "at 0\n 0: 4 1\n 1: 1 1\n"
+                                       "at 1\n 1: 2 1\n");
 }
