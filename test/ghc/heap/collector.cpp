@@ -258,6 +258,24 @@ TEST_CASE("a weak pointer does not keep its key alive", "[unit]") {
     CHECK(count(heap) == 1);
 }
 
+// GHC 9.0.2: mkWeak of `error "boom"` that was caught, of a partial application and of 3000, each evaluated and
+// kept in an IORef: after performGC deRefWeak returns Nothing, Nothing, Just ().
+TEST_CASE("a weak pointer dies if its key was evaluated to something without a tag", "[conformance]") {
+    Heap heap;
+    Closure *raised = heap.thunk("raised", {nullptr}), *partial = heap.thunk("partial", {nullptr});
+    Closure *number = heap.thunk("number", {nullptr}), *unevaluated = heap.thunk("unevaluated", {nullptr});
+    for (Closure* key : {raised, partial, number, unevaluated}) heap.stable(key), heap.weak(key, key);
+    heap.update(raised, heap.thunk("raise", {heap.con("boom")}));
+    heap.update(partial, heap.pap(heap.fun(Code("add3").args("ppp")), {heap.con("1")}));
+    heap.update(number, heap.con("3000"));
+    heap.collect();
+    std::vector<std::string> keys;
+    for (Closure* weak : heap.root_lists().weak_list())
+        keys.push_back(std::string(description(untag(as<Weak>(weak)->key))));
+    std::ranges::sort(keys);
+    CHECK(keys == std::vector<std::string>{"3000", "unevaluated"});
+}
+
 TEST_CASE("a dead weak pointer stays for the next census and is gone in the one after", "[conformance]") {
     // ks <- forM [1 .. 40] (\i -> evaluate (K i i)); forM_ ks (`mkWeakPtr` Nothing); performMajorGC; print
     // (sum [a | K a _ <- ks]); performMajorGC; performMajorGC: with -hd, GHC 9.0.2 shows 1920, 0, 0 bytes of

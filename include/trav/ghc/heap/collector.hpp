@@ -66,6 +66,7 @@ class Collector {
         WaitingKeys& keys = evacuation_.keys();
         for (std::size_t i = 0; i < list.size(); ++i) {
             Closure* const key = weak_at(list[i])->key;
+            if (E::lost(key)) continue;
             if (evacuation_.alive(key)) keys.alive(i);
             else keys.add(untag(evacuation_.behind(key)), i);
         }

@@ -55,6 +55,21 @@ class Evacuation {
         return !c || program_.contains(c) || forwarded(c) || Block::of(c)->evacuated;
     }
 
+    /// Whether GHC calls this key of a weak pointer dead although it may be alive: a thunk with an untagged
+    /// value, such as a partial application or a raised exception. A collection that reaches the thunk leaves
+    /// no new address in it. (GHC: isAlive)
+    static bool lost(Closure* key) {
+        for (;;) {
+            Closure* const c = untag(key);
+            if (!c || forwarded(c)) return false;
+            bool const blackhole = type(c) == ClosureType::BLACKHOLE;
+            if (!blackhole && type(c) != ClosureType::IND) return false;
+            if (blackhole && under_evaluation(c)) return false;
+            key = as<Ind>(c)->indirectee;
+            if (blackhole && tag(key) == 0) return true;
+        }
+    }
+
     /// Whether the object has moved, and its new address.
     static bool forwarded(Closure const* c) { return (address(c->info) & 1) != 0; }
     static Closure* forwarding(Closure const* c) { return untag(reinterpret_cast<Closure const*>(c->info)); }
