@@ -9,7 +9,6 @@
 
 #include <iostream>
 #include <string>
-#include <utility>
 #include <vector>
 
 struct Obj {
@@ -46,7 +45,7 @@ int main(int argc, char** argv) {
         if (name == "holder") chosen.emplace_back(ByHolder{{"sessions", &sessions}, {"cache", &cache}});
         if (name == "root") chosen.emplace_back(roots);  // named, so it is used by reference
     }
-    trav::Profiler profiler{heap, std::move(chosen)};
+    trav::Profiler profiler{heap, chosen};
     profiler.sample(std::vector{&global}, 0.0);
     auto const table = profiler.profile().by_names(names);
     // [chosen]

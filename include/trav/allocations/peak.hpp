@@ -69,7 +69,9 @@ class Peak {
 #ifdef __cpp_exceptions
         try {
             blocks_ = live_blocks();
-        } catch (std::exception const&) {}  // no memory for the list
+        } catch (std::exception const&) {  // no memory for the list
+            blocks_.reset();
+        }
 #else
         blocks_ = live_blocks();
 #endif

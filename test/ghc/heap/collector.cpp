@@ -258,8 +258,8 @@ TEST_CASE("a weak pointer does not keep its key alive", "[unit]") {
     CHECK(count(heap) == 1);
 }
 
-// GHC 9.0.2: mkWeak of `error "boom"` that was caught, of a partial application and of 3000, each evaluated and
-// kept in an IORef: after performGC deRefWeak returns Nothing, Nothing, Just ().
+// GHC 9.0.2: mkWeak of `error "boom"` that was caught, of a partial application and of 3000, each evaluated
+// and kept in an IORef: after performGC deRefWeak returns Nothing, Nothing, Just ().
 TEST_CASE("a weak pointer dies if its key was evaluated to something without a tag", "[conformance]") {
     Heap heap;
     Closure *raised = heap.thunk("raised", {nullptr}), *partial = heap.thunk("partial", {nullptr});

@@ -263,10 +263,12 @@ concept IsUndescribedClass = std::is_class_v<V> && !std::is_empty_v<V> && shape_
                              shape_of<V>() != Shape::opaque && !spelled_type<V>().starts_with("std::");
 template <class V>
 inline constexpr bool has_undescribed_class = false;
+template <class V>
+consteval bool is_or_has_undescribed_class() {
+    return IsUndescribedClass<V> || has_undescribed_class<decltype(parts_in<V>())>;
+}
 template <class... T>
 inline constexpr bool has_undescribed_class<Types<T...>> =
-    ((IsUndescribedClass<std::remove_cv_t<T>> ||
-      has_undescribed_class<decltype(parts_in<std::remove_cv_t<T>>())>) ||
-     ...);
+    (is_or_has_undescribed_class<std::remove_cv_t<T>>() || ...);
 
 }  // namespace trav::detail
