@@ -79,7 +79,7 @@ void finish(Heap const& heap, Roots const& roots, std::vector<Counted> const& by
         std::cout << '\n';
     }
 
-    // Bytes of blocks: those of malloc's own data are left out.
+    // Bytes of blocks, without malloc's own data.
     std::size_t blocks = coverage.seen.bytes;
     for (auto const& [text, amount] : coverage.unseen)
         if (text != "(malloc)") blocks += amount.bytes;

@@ -49,7 +49,7 @@ constexpr Format formats[] = {
     {".json", [](std::ostream& out, trav::Stacks const& stacks) { write_speedscope(out, stacks, "heap"); }},
 };
 
-/// What the environment asks for. Never destroyed: files are written after exit().
+/// The settings from the environment. Never destroyed: files are written after exit().
 struct Request {
     std::filesystem::path file;
     Writer write = nullptr;

@@ -38,10 +38,10 @@ struct Base {
 struct Leaf : Base {
     std::string name;
 };
-struct Ghost : Base {  // nobody lists it
+struct Ghost : Base {  // not in the list of classes
     std::string chain = std::string(200, '~');
 };
-struct Driver {  // nobody describes it; of its memory nothing is left as it was
+struct Driver {  // not described; its memory is overwritten
     std::vector<char> name;
 };
 struct Hidden;  // nobody knows it
