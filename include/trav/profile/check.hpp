@@ -153,8 +153,8 @@ consteval bool check_profiler() {
                       "each a field, a word or a store of its own");
         return false;
     } else if constexpr (!requires { sizeof(Policies<G, Bs...>); }) {
-        static_assert(never<G>, "trav: a breakdown with a policy needs a traversal: write #include "
-                                "<trav/profile/policies.hpp>");
+        static_assert(never<G>, "trav: a breakdown with a policy needs a traversal: write "
+                                "#include <trav/profile/policies.hpp>");
         return false;
     } else {
         return true;
