@@ -34,5 +34,4 @@ file(WRITE ${HEADER} "// trav/trav.hpp in one file, written by cmake/single_head
 
 ")
 append(${include}/version.hpp)
-append(${include}/detail/malloc_bytes.hpp)  # which is first included under a condition, that of reflection
 append(${include}/trav.hpp)

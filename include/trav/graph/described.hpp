@@ -242,6 +242,7 @@ struct Extends {
 
 }  // namespace trav
 
+#include "../detail/malloc_bytes.hpp"  // without the condition, for a single header of all compilers
 #ifdef __cpp_impl_reflection
 #include "described_by_reflection.hpp"
 #endif
