@@ -251,10 +251,7 @@ TEST_CASE("heapprof diff: an address with another type is another object", "[uni
 TEST_CASE("heapprof diff: what survived in Python is between the truth and the addresses in use",
           "[conformance]") {
     HEAPPROF_OR_SKIP();
-    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
-        WARN("skipped: there is no Python 3.9");
-        return;
-    }
+    PYTHON_OR_SKIP();
     Folder const folder;
     write(folder / "app.py", "import sys\nsys.path.insert(0, 'example/dump')\nimport python_heap\n"
                              "class Token: pass\n"

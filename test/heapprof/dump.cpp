@@ -444,10 +444,7 @@ TEST_CASE("heapprof: a format's own breakdowns add up to the heap, and match sho
 
 TEST_CASE("heapprof: the Python exporter names the leak", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
-        WARN("skipped: there is no Python 3.9");
-        return;
-    }
+    PYTHON_OR_SKIP();
     Folder const folder;
     write(folder / "leak.py", "kept = {}\n"
                               "class Session:\n"
@@ -471,10 +468,7 @@ TEST_CASE("heapprof: the Python exporter names the leak", "[conformance]") {
 TEST_CASE("heapprof: the Python exporter runs a program as Python does, and names packages",
           "[conformance]") {
     HEAPPROF_OR_SKIP();
-    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
-        WARN("skipped: there is no Python 3.9");
-        return;
-    }
+    PYTHON_OR_SKIP();
     Folder const folder;
     std::filesystem::create_directory(folder / "market");
     write(folder / "market/__init__.py", "");
@@ -496,10 +490,7 @@ TEST_CASE("heapprof: the Python exporter runs a program as Python does, and name
 
 TEST_CASE("heapprof: the Python exporter writes from a copy, which runs no finalizers", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
-        WARN("skipped: there is no Python 3.9");
-        return;
-    }
+    PYTHON_OR_SKIP();
     Folder const folder;
     std::string const heap = folder / "heap.jsonl";
     write(folder / "server.py", "import os, sys, time\n"
@@ -527,10 +518,7 @@ TEST_CASE("heapprof: the Python exporter writes from a copy, which runs no final
 
 TEST_CASE("heapprof: the Python exporter runs no code of the objects", "[conformance]") {
     HEAPPROF_OR_SKIP();
-    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {
-        WARN("skipped: there is no Python 3.9");
-        return;
-    }
+    PYTHON_OR_SKIP();
     Folder const folder;
     write(folder / "angry.py", "import os, sys, types\n"
                                "def fail(*_): os.write(2, b'ran'); raise RuntimeError\n"

@@ -61,6 +61,13 @@ inline Line line(nlohmann::json const& table, std::vector<std::string> const& la
     return {};
 }
 
+// Skips a test if there is no Python for python_heap.py.
+#define PYTHON_OR_SKIP()                                                                                     \
+    if (std::system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null") != 0) {      \
+        WARN("skipped: there is no Python 3.9");                                                             \
+        return;                                                                                              \
+    }
+
 // Skips a test if the profiler was not built.
 #define HEAPPROF_OR_SKIP()                                                                                   \
     if (profiler().empty()) {                                                                                \
