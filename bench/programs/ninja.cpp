@@ -13,7 +13,7 @@
 
 namespace {
 
-/// Writes the log of a build in which each object file has read 60 headers of 4000.
+/// Writes the log of a build: each object file has read 60 of 4000 headers.
 void build(State& state, std::string const& log) {
     std::string error;
     DepsLog written;

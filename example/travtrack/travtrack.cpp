@@ -70,7 +70,7 @@ void const* module_of(void const* code) {
     Dl_info info{};
     return dladdr(code, &info) != 0 ? info.dli_fbase : nullptr;
 }
-/// Tells blocks of the program from those of this library.
+/// Whether a block is the program's, not this library's.
 class OfProgram {
   public:
     bool operator()(trav::LiveBlock const& block) {

@@ -63,7 +63,7 @@ struct ByColour {
     }
 };
 
-/// By the marks that reach an object: its source sends 1, and a wall sends 2 instead of what it receives.
+/// By the marks that reach an object: the source sends 1, and a wall replaces all marks by 2.
 struct ByMark {
     using value = std::uint8_t;
     Node source, wall;

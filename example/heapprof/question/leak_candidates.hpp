@@ -35,7 +35,7 @@ class Candidates {
 
     Candidates(trav::Table const& by_owner, Rules const& rules);
 
-    /// Those for which size(amounts) is at least `least`, largest first.
+    /// The candidates with size(amounts) >= least, largest first.
     std::vector<Candidate> of_at_least(double least, auto const& size) const {
         std::vector<Candidate> found;
         for (Candidate const& each : all_)

@@ -1,4 +1,4 @@
-// trav/allocations/peak.hpp: Peak, the live blocks of the moment at which a program needed most memory.
+// trav/allocations/peak.hpp: Peak, the live blocks of a program at their highest total.
 //
 //     constinit trav::Peak peak;
 //     constexpr trav::AllocationObserver observer{[](void const*, std::size_t n) { peak.allocated(n); },
@@ -7,7 +7,8 @@
 //     peak.start();                            // in main(); the program tracks its allocations
 //     trav::observe_allocations(&observer);
 //     ...
-//     trav::write_pprof(file, trav::allocation_stacks(peak.take()));   // in report/stacks/
+//     if (auto const blocks = peak.take())
+//         trav::write_pprof(file, trav::allocation_stacks(*blocks));   // in report/stacks/
 //     if (peak.is_new()) profiler.sample(roots);    // by type, root, retainer, where no object is half made
 //
 // The blocks are listed whenever the total exceeds that of the last list by a sixteenth. So a list has at

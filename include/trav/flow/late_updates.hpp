@@ -31,10 +31,10 @@ struct BlockSweeps {
     bool turns = false;  ///< each sweep goes the opposite way to the one before, and none gives up
 };
 
-/// Sweeps over the blocks of rows until no block is pending, or more() is false after a sweep. Reads each
-/// block from begin to end for which has_pending(begin, end, again), and passes it to
-/// send(block, what was read, upwards, again); `again`: it is not the first sweep. Returns false if send()
-/// does, or if too many blocks are sent.
+/// Sweeps over the blocks of rows until no block is pending, or more() is false after a sweep. A block from
+/// begin to end is pending if has_pending(begin, end, again); then it is read, and passed to
+/// send(number, block, upwards, again). `again`: it is not the first sweep. Returns false if send() does, or
+/// if too many blocks are sent.
 bool sweep_blocks(Rows auto& rows, BlockSweeps how, auto has_pending, auto send, auto more) {
     std::size_t const blocks = rows.blocks();
     std::size_t work = 0;

@@ -1,4 +1,4 @@
-// trav/ghc/machine/thread_lists.hpp: the threads in the order in which GHC's collector finds them.
+// trav/ghc/machine/thread_lists.hpp: threads, in the order of GHC's collector.
 //
 // Offers ThreadLists. GHC has a list of threads for each of its two generations, newest first. A collection
 // moves the live threads one by one to the head of a new list, so their order turns round. A thread's second
@@ -18,7 +18,7 @@ class ThreadLists {
     /// Adds a new thread.
     void add(Word id) { lists_[0].push_back({id, false}); }
 
-    /// After a collection: drops threads that have ended, and returns those that nothing reaches.
+    /// After a collection: drops ended threads, and returns unreachable ones.
     template <class HasEnded, class IsReached>
     std::vector<Word> collected(HasEnded&& has_ended, IsReached&& is_reached) {
         List const before[] = {std::exchange(lists_[0], {}), std::exchange(lists_[1], {})};
