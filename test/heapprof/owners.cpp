@@ -167,12 +167,13 @@ TEST_CASE("heapprof owners: dominators of a global object, such as V8's context,
     using enum trav::dump::V8EdgeKind;
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 1}});
-    v8.node("hidden", 4, {{internal, 2, "global_object"}, {internal, 3}, {internal, 4}},
+    v8.node("hidden", 4, {{internal, 2, "global_object"}, {internal, 3}, {internal, 4}, {internal, 6}},
             "system / NativeContext");
     v8.node("object", 6, {{property, 5, "app"}}, "global");
     v8.node("closure", 40, {});
     v8.node("code", 30, {});
     v8.node("object", 20, {}, "App");
+    v8.node("closure", 40, {});
     auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
     AnyDump const& dump = *any;
     heapprof::RetainedHeap const heap(dump);
@@ -181,12 +182,51 @@ TEST_CASE("heapprof owners: dominators of a global object, such as V8's context,
     std::set<std::string> shared;
     for (auto const& owner : found.owners) {
         CHECK(owner.node == heapprof::Owners::nobody);
-        shared.insert(owner.group);
+        CHECK(shared.insert(owner.group).second);  // each group once
     }
     CHECK(shared.contains("(closure)"));
     CHECK(found.owners[found.of_node[3]].group == "(closure)");
     CHECK(found.owners[found.of_node[4]].group == "(code)");
     CHECK(found.owners[found.of_node[5]].group == "App");
+    CHECK(found.of_node[6] == found.of_node[3]);
+}
+
+TEST_CASE("heapprof owners: inside Java's collections only the entries are steps", "[unit]") {
+    auto const any = any_dump_of("ROOT app\n"
+                                 "NODE app App 1\n"
+                                 "NODE list java.util.ArrayList 10\napp list orders\n"
+                                 "NODE rows java.lang.Object[] 100\nlist rows elementData\n"
+                                 "NODE order Order 50\nrows order 0\n"
+                                 "NODE slots java.lang.Object[] 100\napp slots slots\n"
+                                 "NODE slot Slot 50\nslots slot 0\n"
+                                 "NODE index shop.Index 10\napp index index\n"
+                                 "NODE table shop.Entry[] 100\nindex table table\n"
+                                 "NODE entry Entry 50\ntable entry 0\n");
+    AnyDump const& dump = *any;
+    auto const machinery = dump.machinery();
+    heapprof::RetainedHeap const heap(dump);
+    heapprof::OwnerNames names(heap, machinery);
+    std::vector<Node> all;
+    for (Node n = 0; n != dump.node_count(); ++n) all.push_back(n);
+    names.add(all);
+    struct Expected {
+        char const *id, *name, *subject;
+        bool in_collection;
+    };
+    for (auto const& [id, name, subject, in_collection] :
+         {Expected{"list", "app.orders: java.util.ArrayList", "list", true},
+          {"rows", "app.orders: java.util.ArrayList", "list", true},
+          {"order", "app.orders[]: Order", "order", false},
+          {"slots", "app.slots: java.lang.Object[]", "slots", true},
+          {"slot", "app.slots[]: Slot", "slot", false},
+          {"table", "app.index.table: shop.Entry[]", "table", false},
+          {"entry", "app.index.table[]: Entry", "entry", false}})
+        for (Node n = 0; n != dump.node_count(); ++n) {
+            if (dump.id(n) != id) continue;
+            CHECK(names(n) == name);
+            CHECK(dump.id(names.subject(n)) == subject);
+            CHECK(names.in_collection(n) == in_collection);
+        }
 }
 
 TEST_CASE("heapprof owners: a package is the first part of a place", "[unit]") {

@@ -84,7 +84,7 @@ Owners find_owners(RetainedHeap const& heap, double share, std::function<std::st
         if (levels.empty() || levels.back().ground) {
             auto const [known, fresh] =
                 shared.try_emplace(group(at.node), static_cast<std::uint32_t>(result.owners.size()));
-            if (fresh) result.owners.push_back({Owners::nobody, known->first, Owners::nobody, true});
+            if (fresh) result.owners.push_back({Owners::nobody, known->first, Owners::nobody});
             owner = known->second;
         }
         if (is_owner[at.node]) {

@@ -34,7 +34,7 @@ struct Owners {
         Node node;  ///< `nobody`: a group of shared objects
         std::string group;
         std::uint32_t above;  ///< the owner or group around it, an index; `nobody`: none
-        bool large;           ///< whether it is an owner by the share itself, not by a finer one
+        bool large = false;   ///< whether it is an owner by the share itself, not by a finer one
     };
     static constexpr Node nobody = std::numeric_limits<Node>::max();
     static constexpr std::uint32_t unreached = nobody;
