@@ -1,7 +1,7 @@
 # Checks that tests mirror headers: test/a/b.cpp tests include/trav/a/b.hpp. Headers in a detail/ folder may
 # have a test, all others must. test/mirrors.txt lists the exceptions, each with its reason: usually another
-# test. It also names the tests of sources in example/. Each strategy is in the list of
-# test/support/strategies.hpp.
+# test. It also names further tests of headers, and the tests of sources in example/. Each strategy is in the
+# list of test/support/strategies.hpp.
 #
 #     cmake -P cmake/check_mirrors.cmake
 #     cmake -DROOT=folder -P cmake/check_mirrors.cmake      (for the test of this check)
@@ -42,7 +42,7 @@ foreach(line IN LISTS lines)
     endif()
     set(path ${CMAKE_MATCH_1})
     list(APPEND listed ${path})
-    if(path IN_LIST headers AND path IN_LIST tests)
+    if(path IN_LIST headers AND path IN_LIST tests AND NOT line MATCHES "\\.cpp")
         fault("test/mirrors.txt: ${path} has both a header and a test, so it need not be listed")
     elseif(NOT path IN_LIST headers AND NOT path IN_LIST tests AND NOT path IN_LIST examples)
         fault("test/mirrors.txt: ${path} is neither a header nor a test")
