@@ -91,7 +91,7 @@ inline std::vector<Censuses> of_machine(Program const& program) {
 inline std::optional<Censuses> of_ghc(std::string const& folder, std::string const& name,
                                       std::string const& option) {
     std::string const command =
-        fmt::format("cd '{}' && rm -f Main.hp && timeout 60 ./Main {} +RTS {} {} -V1000 -i0 -A64m "
+        fmt::format("cd '{}' && rm -f Main.hp && timeout 60 ./Main {} +RTS {} {} -V1000 -C1000 -i0 -A64m "
                     "--install-signal-handlers=no > Main.out 2>&1",
                     folder, name, option, common);
     int const status = std::system(command.c_str());
