@@ -298,7 +298,7 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
         }
         default: {
             ghc::Operation operation = operation_of(m, env, *e);
-            if (e->operation == Expr::fork) add(live, Vars{e->result});
+            if (e->operation == Expr::fork && contains(e->next->free, e->result)) add(live, Vars{e->result});
             env.keep(live);
             value = co_await std::move(operation);
             if (e->result.number != 0 && e->operation != Expr::fork) env[e->result] = value;
