@@ -3,6 +3,7 @@
 
 #include "db/db_iter.cc"
 #include "db/memtable.cc"
+#include "db/table_cache.cc"
 #include "table/block.cc"
 #include "table/merger.cc"
 #include "table/table.cc"
@@ -10,14 +11,25 @@
 #include "util/cache.cc"
 #include "util/comparator.cc"
 
+namespace std {
+using enum memory_order;  // env_posix.cc has the name before C++20, memory_order::memory_order_relaxed
+}
+#define memory_order_relaxed relaxed
+#include "util/env_posix.cc"
+#undef memory_order_relaxed
+
 #include "db/db_impl.h"
-#include "db/table_cache.h"
 #include "db/version_set.h"
 #include "db/write_batch_internal.h"
 #include "leveldb/db.h"
 
 #include <memory>
 #include <string>
+
+// [by hand]
+TRAV_VALUE_OF(leveldb::LRUHandle::value,
+              self.deleter == leveldb::DeleteEntry ? (leveldb::TableAndFile*)self.value : nullptr);
+// [by hand]
 
 int main(int, char** argv) {
     std::string const folder = std::string(argv[1]) + "/leveldb";

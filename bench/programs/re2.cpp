@@ -11,16 +11,11 @@
 #include <vector>
 
 // [by hand]
-template <>
-struct trav::Described<re2::Regexp> {
-    static void members(re2::Regexp const& regexp, auto&& member) {
-        if (regexp.nsub_ == 1) member("sub", regexp.subone_);
-        if (regexp.nsub_ > 1) member("sub", trav::Buffer{regexp.submany_, regexp.nsub_});
-        if (regexp.op_ == re2::kRegexpCapture) member("name", regexp.name_);
-        if (regexp.op_ == re2::kRegexpLiteralString) member("runes", regexp.runes_);
-        if (regexp.op_ == re2::kRegexpCharClass) member("class", regexp.cc_);
-    }
-};
+TRAV_VALUE_OF(re2::Regexp::subone_, self.nsub_ == 1 ? self.subone_ : nullptr);
+TRAV_VALUE_OF(re2::Regexp::submany_, trav::Buffer{self.submany_, self.nsub_ > 1 ? self.nsub_ : 0});
+TRAV_VALUE_OF(re2::Regexp::runes_, self.op_ == re2::kRegexpLiteralString ? self.runes_ : nullptr);
+TRAV_VALUE_OF(re2::Regexp::cc_, self.op_ == re2::kRegexpCharClass ? self.cc_ : nullptr);
+TRAV_VALUE_OF(re2::Prog::prefix_dfa_, self.prefix_foldcase_ ? self.prefix_dfa_ : nullptr);
 // [by hand]
 
 int main() {

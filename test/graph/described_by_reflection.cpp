@@ -38,10 +38,13 @@ struct Named {
     Item* badge = nullptr;
 };
 struct Base : virtual Named {
+    Base() = default;
+    Base(Base const&) = delete;
     Item* left = nullptr;
 };
 struct Other : private virtual Named {
     explicit Other(Item* r) : right(r) {}
+    Other(Other const&) = delete;
 
   private:
     Item* right;
@@ -155,6 +158,21 @@ struct Behind {
     Item* first = nullptr;
     __extension__ Item* rest[];
 };
+/// What is in these members, only the program knows.
+struct Tagged {
+    enum { of_item, of_many, of_nothing } kind;
+    int count;
+    void* data;
+    union {
+        Item* one;
+        __extension__ struct {
+            Item** many;
+            int beside;
+        };
+        long number;
+    };
+};
+struct AboveTagged : Box<Item>, Tagged {};
 namespace zoo {
 struct Animal {
     virtual ~Animal() = default;
@@ -177,6 +195,11 @@ auto with_capture(Item* item) {
 
 }  // namespace by_reflection
 
+TRAV_VALUE_OF(by_reflection::Tagged::data,
+              self.kind == self.of_item ? static_cast<by_reflection::Item*>(self.data) : nullptr);
+TRAV_VALUE_OF(by_reflection::Tagged::one, self.kind == self.of_item ? self.one : nullptr);
+TRAV_VALUE_OF(by_reflection::Tagged::many,
+              trav::Buffer{self.many, self.kind == self.of_many ? self.count : 0});
 template <>
 struct trav::Described<by_reflection::Described> : trav::Members<&by_reflection::Described::listed> {};
 
@@ -324,6 +347,33 @@ TEST_CASE("ClassesOf finds the classes of a namespace, unnamed and nested ones t
     CHECK(names[0].ends_with("Cat"));
     CHECK(names[1].ends_with("Bird"));
 }
+
+TEST_CASE("A line of the program says what a member stands for") {
+    Item first, second;
+    Item* two[2] = {&first, &second};
+    Tagged tagged{.kind = Tagged::of_nothing, .count = 2, .data = &second, .number = 7};
+    CHECK(edges(tagged).empty());
+    tagged.kind = Tagged::of_item, tagged.one = &first;
+    CHECK(edges(tagged) == Edges{{"data", &second}, {"one", &first}});
+    CHECK(trav::owned_bytes(tagged) == 0);
+    tagged.kind = Tagged::of_many, tagged.many = two;
+    CHECK(edges(tagged) == Edges{{"many[0]", &first}, {"many[1]", &second}});
+    CHECK(trav::owned_bytes(tagged) == sizeof two);
+    AboveTagged const above{{&second}, tagged};
+    CHECK(edges(above) == Edges{{"content", &second}, {"many[0]", &first}, {"many[1]", &second}});
+}
+
+/// How many of the classes of the global namespace are these, and how many are the standard library's.
+consteval std::pair<int, int> count_classes(std::meta::info one, std::meta::info other) {
+    std::pair<int, int> found;
+    for (auto const type : trav::detail::classes_in(^^::)) {
+        found.first += type == one || type == other;
+        found.second += trav::detail::is_of_library(type);
+    }
+    return found;
+}
+static_assert(count_classes(^^zoo::Cat, ^^zoo::Cage::Bird) == std::pair(2, 0));
+static_assert(count_classes(^^std::exception, ^^Item) == std::pair(0, 0));
 
 TEST_CASE("Reflection tells an array of unknown length behind a struct") {
     Item item;

@@ -4,7 +4,8 @@
 //     trav::Objects<trav::ClassesOf<^^game>> heap;    // a pointer to a base class leads to any class of game
 //
 // These are the classes with virtual functions in the namespace, and in classes and namespaces in it, unnamed
-// ones too, that the source file has defined before. Specialisations of class templates are not among them.
+// ones too, that the source file has defined before. Specialisations of class templates are not among them,
+// nor are classes of the standard library: ClassesOf<^^::> are all classes of the program.
 #pragma once
 
 #include "objects.hpp"
@@ -28,7 +29,8 @@ namespace detail {
 consteval void list_classes(std::meta::info around, std::vector<std::meta::info>& classes) {
     for (auto const member : std::meta::members_of(around, any_access)) {
         if (std::meta::is_namespace(member)) {
-            if (!std::meta::is_namespace_alias(member)) list_classes(member, classes);
+            if (!std::meta::is_namespace_alias(member) && !is_of_library(member))
+                list_classes(member, classes);
         } else if (std::meta::is_type(member) && !std::meta::is_type_alias(member) &&
                    std::meta::is_class_type(member) && std::meta::is_complete_type(member)) {
             if (std::meta::is_polymorphic_type(member)) classes.push_back(member);

@@ -12,6 +12,8 @@
 // opaque: no one but the program knows its active member. A pointer and its length are an array
 // (detail/reflected_arrays.hpp).
 //
+// A line of the program says what a member means if its type does not tell: value_of.hpp.
+//
 // A hand-written Described<T> wins, also for a base class of T; so does a description by Boost.Hana.
 //
 // Classes of std are recognised by their shape, as without reflection. So is a class of the program that
@@ -21,6 +23,7 @@
 
 #include "described.hpp"
 #include "detail/reflected_arrays.hpp"
+#include "value_of.hpp"
 
 #ifdef __cpp_impl_reflection
 
@@ -111,6 +114,7 @@ template <std::meta::info First, std::meta::info... Rest>
 struct ReflectedField {
     static constexpr decltype(auto) of(auto& object) {
         if constexpr (sizeof...(Rest) != 0) return ReflectedField<Rest...>::of(object.[:First:]);
+        else if constexpr (has_value_of<First>) return value_of<First>(std::as_const(object));
         else if constexpr (std::meta::is_reference_type(std::meta::type_of(First)))
             return MemberReference(object.[:First:]);
         else return (object.[:First:]);
@@ -125,7 +129,7 @@ struct ReflectedField {
     static constexpr void list(auto const& object, auto&& member) {
         if constexpr (sizeof...(Rest) != 0) {
             ReflectedField<Rest...>::list(object.[:First:], member);
-        } else if constexpr (may_be_counted(First)) {
+        } else if constexpr (!has_value_of<First> && may_be_counted(First)) {
             if (std::size_t const count = counted<First>(object))
                 member(name(), Buffer{object.[:First:], count});
             else member(name(), of(object));
@@ -169,6 +173,11 @@ consteval void list_fields(std::meta::info type, std::vector<std::meta::info> co
     }
     for (auto const member : std::meta::nonstatic_data_members_of(type, any_access)) {
         bool const anonymous = !std::meta::has_identifier(member) && !std::meta::is_bit_field(member);
+        std::vector<std::meta::info> said;
+        if (anonymous && std::meta::is_union_type(std::meta::type_of(member)))
+            list_said(std::meta::type_of(member), said);
+        for (auto const one : said) add(one);
+        if (!said.empty()) continue;
         if (anonymous && std::meta::is_class_type(std::meta::type_of(member)))
             list_fields(std::meta::type_of(member), path, virtual_bases, fields);
         else if (!std::meta::is_bit_field(member) && !is_tail(member)) add(member);

@@ -1,0 +1,52 @@
+// trav/graph/value_of.hpp: TRAV_VALUE_OF(T::member, value), what a member stands for if its type does not
+// tell, with C++26 reflection. described_by_reflection.hpp includes this header.
+//
+//     TRAV_VALUE_OF(Asset::data, self.is_texture ? static_cast<Texture*>(self.data) : nullptr);  // void*
+//     TRAV_VALUE_OF(List::items, trav::Buffer{self.items, self.size, self.capacity});            // Item**
+//
+// The value, made of the object `self`, is followed in place of the member. Of an unnamed union, the members
+// with a value are listed, and no others: give null or an empty Buffer for a member that is not active. The
+// line is outside of all namespaces, before the first use of T's description.
+#pragma once
+
+#include "../detail/compiler.hpp"
+
+#ifdef __cpp_impl_reflection
+
+#include <cstddef>
+#include <meta>
+#include <type_traits>
+#include <vector>
+
+// clang-format 19 does not know reflection.
+// clang-format off
+
+#define TRAV_VALUE_OF(member, ...) \
+    template <>                    \
+    constexpr auto trav::detail::value_of<^^member> = [](auto const& self) { return __VA_ARGS__; }
+
+namespace trav::detail {
+
+template <std::meta::info Member>
+inline constexpr std::nullptr_t value_of = nullptr;
+/// Whether the program says what a member stands for.
+template <std::meta::info Member>
+inline constexpr bool has_value_of = !std::is_same_v<decltype(value_of<Member>), std::nullptr_t const>;
+consteval bool is_said(std::meta::info member) {
+    return std::meta::extract<bool>(
+        std::meta::substitute(^^has_value_of, {std::meta::reflect_constant(member)}));
+}
+
+/// Appends the members of an unnamed union of which it says so.
+consteval void list_said(std::meta::info type, std::vector<std::meta::info>& members) {
+    for (auto const member : std::meta::nonstatic_data_members_of(
+             type, std::meta::access_context::unchecked())) {
+        if (std::meta::is_bit_field(member)) continue;
+        if (!std::meta::has_identifier(member)) list_said(std::meta::type_of(member), members);
+        else if (is_said(member)) members.push_back(member);
+    }
+}
+
+}  // namespace trav::detail
+
+#endif
