@@ -1,10 +1,12 @@
-// The cost of a retainer census and a census of roots in a Haskell program with profiling (+RTS -hr),
+// The cost of censuses by retainer, by root and by type in a Haskell program with profiling (+RTS -hr),
 // compared with GHC's own retainer profile of the same heap, alternately: the best of seven, in CPU ns per
-// object.
+// object; and the memory that a profile by type takes at most, as a share of the heap.
 #include <trav/ghc/live/census.hpp>
 #include <trav/ghc/live/graph.hpp>
 #include <trav/ghc/live/words.hpp>
 #include <trav/ghc/profile/retainers.hpp>
+#include <trav/profile/by.hpp>
+#include <trav/profile/profiler.hpp>
 #include <trav/profile/retainer.hpp>
 #include <trav/traverse_heap.hpp>
 
@@ -13,6 +15,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <fstream>
+#include <malloc.h>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <trav/ghc/live/runtime.hpp>  // last
@@ -37,6 +43,23 @@ double timed(F f) {
     double const start = cpu();
     f();
     return cpu() - start;
+}
+
+/// A line of /proc/self/status, in bytes: resident memory (VmRSS) or its peak (VmHWM).
+double resident(std::string const& name) {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (double kilobytes = 0; word == name + ":" && status >> kilobytes) return kilobytes * 1024;
+    return 0;
+}
+/// The memory that `f` takes at most in addition.
+template <class F>
+double most_memory(F f) {
+    malloc_trim(0);
+    std::ofstream("/proc/self/clear_refs") << "5";  // the peak begins again
+    double const before = resident("VmRSS");
+    f();
+    return resident("VmHWM") - before;
 }
 
 using Sources = std::vector<trav::Source<Closure*, trav::InternedSets::Id>>;
@@ -89,6 +112,12 @@ class Bench {
             sources.push_back({starts[i], flow.sets.singleton(static_cast<std::uint32_t>(i))});
         return census(words, flow, sources);
     }
+    trav::Amount types() const {
+        auto type = trav::by("type", [this](Closure* c) { return graph_.label(c).data(); });
+        trav::Profiler profiler{graph_, type};
+        profiler.sample(roots_, 0);
+        return std::move(profiler).profile().by().total();
+    }
     /// The object of a stable pointer, and others reachable from it, at equal distances in visiting order.
     std::vector<Closure*> spread(Closure* kept, std::size_t count) const {
         List list;
@@ -130,8 +159,10 @@ extern "C" void bench_census(char const* name, StgStablePtr kept) {
     auto const twenty =
         bench.spread(kept == nullptr ? nullptr : reinterpret_cast<Closure*>(deRefStablePtr(kept)), 20);
     std::vector<Closure*> const one(twenty.begin(), twenty.begin() + 1);
-    double ghc = 1e99, header = 1e99, table = 1e99, by_one = 1e99, by_twenty = 1e99;
+    double ghc = 1e99, header = 1e99, table = 1e99, by_one = 1e99, by_twenty = 1e99, by_type = 1e99;
     Found found;
+    trav::Amount all;
+    double const beside = most_memory([&] { all = bench.types(); });
     for (int i = 0; i != 7; ++i) {
         auto const least = [](double& time, auto f) { time = std::min(time, timed(f)); };
         bench.invalidate();
@@ -140,10 +171,12 @@ extern "C" void bench_census(char const* name, StgStablePtr kept) {
         least(table, [&] { bench.retainers(WordTable(bench.heap())); });
         least(by_one, [&] { bench.roots(HeaderWords(), one); });
         least(by_twenty, [&] { bench.roots(HeaderWords(), twenty); });
+        least(by_type, [&] { bench.types(); });
     }
     auto const n = static_cast<double>(found.objects);
     auto const visits = static_cast<double>(found.visits);
-    std::printf("%-16s %9zu %5zu %8.2f %6.1f %6.1f %5.2f %6.1f %5.2f %6.1f %6.1f %5.2f\n", name,
+    std::printf("%-16s %9zu %5zu %8.2f %6.1f %6.1f %5.2f %6.1f %5.2f %6.1f %6.1f %5.2f %6.1f %5.1f%%\n", name,
                 found.objects, found.values, visits / n, ghc / n, header / n, header / ghc, table / n,
-                table / ghc, by_one / n, by_twenty / n, by_twenty / by_one);
+                table / ghc, by_one / n, by_twenty / n, by_twenty / by_one,
+                by_type / static_cast<double>(all.objects), beside / static_cast<double>(all.bytes) * 100);
 }
