@@ -87,6 +87,11 @@ TEST_CASE("roots take memory, too", "[unit]") {
     CHECK(refused(chain, least + 4) == "taken");
     CHECK(refused(star, least + 4 * (objects - 2)).find("sorting takes") != std::string::npos);
     CHECK(refused(star, least + 4 * (objects - 1)) == "taken");
+    std::vector<trav::dump::detail::Reference> references;
+    for (trav::dump::Node n = 1; n != 1000; ++n) references.push_back({n, 0});
+    auto const roots = trav::dump::detail::roots_of(references, 1000);
+    CHECK(roots.size() == 999);
+    CHECK(roots.capacity() == 999);  // not a byte more
 }
 
 TEST_CASE("an invalid line in a list of references is an error that names the line", "[unit]") {
