@@ -22,6 +22,7 @@
 // clang's ThreadSanitizer needs -shared-libsan, because its own new cannot be replaced.
 #pragma once
 
+#include "allocations/live_block.hpp"
 #include "allocations/tracked.hpp"
 #include "detail/compiler.hpp"
 #include "detail/live_table.hpp"
@@ -34,43 +35,9 @@
 #include <cstdint>
 #include <functional>
 #include <new>
-#include <span>
 #include <utility>
 
-#if __has_include(<malloc.h>)
-#include <malloc.h>
-#endif
-
 namespace trav {
-
-/// A block that has been allocated and not yet freed.
-struct LiveBlock {
-    void const* address;
-    std::size_t bytes;                  ///< the requested size
-    std::size_t given;                  ///< the usable size; the same as `bytes` if malloc does not report it
-    std::uint64_t birth;                ///< the number of the allocation, starting at 1
-    std::span<void const* const> site;  ///< return addresses, innermost first
-    double weight = 1;  ///< the number of blocks that it stands for, if only some are recorded
-
-    /// Whether `p` points into the block.
-    bool contains(void const* p) const {
-        auto const offset = reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(address);
-        return offset < (given != 0 ? given : 1);
-    }
-};
-
-namespace detail {
-
-/// The usable size of the block according to malloc.
-inline std::size_t given_bytes([[maybe_unused]] void const* block, [[maybe_unused]] std::size_t asked) {
-#ifdef __GLIBC__
-    return malloc_usable_size(const_cast<void*>(block));
-#else
-    return asked;
-#endif
-}
-
-}  // namespace detail
 
 /// A snapshot of the live blocks, sorted by address.
 class LiveBlocks {
@@ -127,12 +94,7 @@ inline LiveBlocks live_blocks() {
         missed = 0;
         detail::live_table.each([&](detail::LiveEntry const& entry) {
             if (list.size_ == list.capacity_) return void(++missed);
-            auto const* const block = reinterpret_cast<void const*>(entry.address);
-            std::span<void const* const> site;
-            if (entry.site != nullptr) site = {entry.site->begin(), entry.site->size()};
-            ::new (static_cast<void*>(list.first_ + list.size_++))
-                LiveBlock{block,       entry.bytes, detail::given_bytes(block, entry.bytes),
-                          entry.birth, site,        detail::sample_weight(entry.bytes)};
+            ::new (static_cast<void*>(list.first_ + list.size_++)) LiveBlock(detail::live_block(entry));
         });
     } while (missed != 0);
     std::ranges::sort(list.first_, list.first_ + list.size_, std::less<>(), &LiveBlock::address);

@@ -6,6 +6,7 @@
 #include "../detail/live_table.hpp"
 #include "../detail/malloc_bytes.hpp"
 #include "../detail/raise.hpp"
+#include "live_block.hpp"
 #include "sampled.hpp"
 
 #include <atomic>
@@ -20,10 +21,12 @@
 
 namespace trav {
 
-/// Functions that are called for each block: after it is allocated, and before it is freed.
+/// Functions that are called for each block: after it is allocated, and before it is freed. Null ones are not
+/// called.
 struct AllocationObserver {
-    void (*allocated)(void const* block, std::size_t bytes);
-    void (*freed)(void const* block, std::size_t bytes);
+    void (*allocated)(void const* block, std::size_t bytes) = nullptr;
+    void (*freed)(void const* block, std::size_t bytes) = nullptr;
+    void (*freed_block)(LiveBlock const& block) = nullptr;  ///< with its site and number of birth
 };
 
 namespace detail {
@@ -43,16 +46,28 @@ inline bool tell_tracked_blocks() noexcept {
     return true;
 }
 
-/// Notifies the observer. Allocations by the observer itself are not reported.
-inline void tell(void (*AllocationObserver::*event)(void const*, std::size_t), void const* block,
-                 std::size_t bytes) {
+/// Whether this thread runs a function of the observer.
+inline constinit thread_local bool observing = false;
+
+/// Calls f with the observer, if there is one. Allocations by the observer itself are not reported.
+inline void tell(auto f) {
     auto const* const observer = allocation_observer.load(std::memory_order_acquire);
-    if (observer == nullptr) return;
-    static thread_local bool telling = false;
-    if (telling) return;
-    telling = true;
-    (observer->*event)(block, bytes);
-    telling = false;
+    if (observer == nullptr || observing) return;
+    observing = true;
+    f(*observer);
+    observing = false;
+}
+inline void tell_allocated(void const* block, std::size_t bytes) {
+    tell([&](AllocationObserver const& observer) {
+        if (observer.allocated != nullptr) observer.allocated(block, bytes);
+    });
+}
+inline void tell_freed(LiveEntry const& entry) {
+    tell([&](AllocationObserver const& observer) {
+        auto const* const block = reinterpret_cast<void const*>(entry.address);
+        if (observer.freed != nullptr) observer.freed(block, entry.bytes);
+        if (observer.freed_block != nullptr) observer.freed_block(live_block(entry));
+    });
 }
 
 }  // namespace detail
@@ -72,7 +87,7 @@ struct Tracked {
         }
         detail::Callers<tracking.callers> const callers(caller);
         detail::live_table.add(block, bytes, detail::allocation_sites.find(callers));
-        detail::tell(&AllocationObserver::allocated, block, bytes);
+        detail::tell_allocated(block, bytes);
         return block;
     }
     static detail::LiveEntry forget(void* block) noexcept {
@@ -81,7 +96,7 @@ struct Tracked {
         detail::LiveEntry const known = detail::live_table.remove(block);
         if constexpr (tracking.interval != 0)
             if (known.address != 0) detail::sample_filter.remove(block);
-        if (known.address != 0) detail::tell(&AllocationObserver::freed, block, known.bytes);
+        if (known.address != 0) detail::tell_freed(known);
         return known;
     }
     /// Returns null if there is no memory and no new-handler.
