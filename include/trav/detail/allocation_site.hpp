@@ -25,6 +25,10 @@ struct AllocationSite {
     void const* const* begin() const { return reinterpret_cast<void const* const*>(this + 1); }
     void const* const* end() const { return begin() + count; }
     std::size_t size() const { return count; }
+    /// The site whose addresses begin at `begin`.
+    static AllocationSite const* of(void const* const* begin) {
+        return reinterpret_cast<AllocationSite const*>(begin) - 1;
+    }
 };
 
 namespace detail {
