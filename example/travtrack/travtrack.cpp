@@ -6,8 +6,10 @@
 // The ending of TRAV_TRACK chooses the format: .pb (pprof), .folded or .json (speedscope). Each process has
 // its own file. With TRAV_TRACK_SIGNAL=USR1 the signal requests a file of the present blocks, heap.PID.1.pb
 // and so on, which the next allocation writes. With TRAV_TRACK_PEAK=1 heap.PID.peak.pb has the blocks of the
-// moment with the highest total. _exit() and fatal signals end a process without a file.
+// moment with the highest total. With TRAV_TRACK_CHURN=1 heap.PID.churn.pb has all blocks that were freed.
+// _exit() and fatal signals end a process without a file.
 #include <trav/allocations.hpp>
+#include <trav/allocations/churn.hpp>
 #include <trav/allocations/peak.hpp>
 #include <trav/report/stacks/allocation_stacks.hpp>
 #include <trav/report/stacks/folded.hpp>
@@ -30,6 +32,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unistd.h>
 #include <unordered_map>
 #include <vector>
@@ -55,9 +58,11 @@ struct Request {
     Writer write = nullptr;
     std::uint64_t before = 0;  ///< allocations before the program
     bool peak = false;
+    bool churn = false;
 };
 constinit Request* request = nullptr;
 constinit trav::Peak peak;
+constinit trav::Churn churn;
 constinit std::atomic<bool> is_asked{false};
 constinit std::atomic<int> files{0};
 
@@ -70,10 +75,10 @@ void const* module_of(void const* code) {
     Dl_info info{};
     return dladdr(code, &info) != 0 ? info.dli_fbase : nullptr;
 }
-/// Whether a block is the program's, not this library's.
+/// Whether blocks are the program's, not this library's.
 class OfProgram {
   public:
-    bool operator()(trav::LiveBlock const& block) {
+    bool operator()(auto const& block) {
         if (block.site.empty()) return true;
         auto const [known, fresh] = known_.try_emplace(block.site.front());
         if (fresh) known->second = module_of(block.site.front()) != here_;
@@ -86,9 +91,9 @@ class OfProgram {
 };
 
 /// Writes a file of the blocks; `part` precedes the ending.
-void write_file(trav::LiveBlocks const& blocks, std::string const& part) {
+void write_file(auto const& blocks, std::string const& part, std::string const& what = "live in ") {
     bool const is_idle = trav::allocations() == request->before;
-    std::vector<trav::LiveBlock> of_program;
+    std::vector<std::remove_cvref_t<decltype(*blocks.begin())>> of_program;
     std::copy_if(blocks.begin(), blocks.end(), std::back_inserter(of_program), OfProgram());
     trav::Stacks const stacks = trav::allocation_stacks(of_program);
     std::filesystem::path file = request->file;
@@ -97,9 +102,8 @@ void write_file(trav::LiveBlocks const& blocks, std::string const& part) {
     request->write(out, stacks);
     out.close();
     if (!out) return say("cannot write " + file.string() + ": " + std::strerror(errno));
-    trav::Amount const live = stacks.total();
-    std::string text =
-        std::to_string(live.bytes) + " bytes live in " + std::to_string(live.objects) + " blocks";
+    trav::Amount const sum = stacks.total();
+    std::string text = std::to_string(sum.bytes) + " bytes " + what + std::to_string(sum.objects) + " blocks";
     if (is_idle) text += " (none allocated since the start: the program may have a malloc of its own)";
     if (auto const missed = trav::missed_allocations(); missed != 0)
         text += " (" + std::to_string(missed) + " more did not fit into the table)";
@@ -118,6 +122,12 @@ void write_peak() noexcept {
     } catch (std::exception const& error) { say(error.what()); }
 }
 
+void write_churn() noexcept {
+    try {
+        write_file(churn.take(), ".churn", "freed in ");
+    } catch (std::exception const& error) { say(error.what()); }
+}
+
 constexpr trav::AllocationObserver observer{[](void const*, std::size_t bytes) {
                                                 if (request->peak) peak.allocated(bytes);
                                                 if (is_asked.load(std::memory_order_relaxed) &&
@@ -126,6 +136,9 @@ constexpr trav::AllocationObserver observer{[](void const*, std::size_t bytes) {
                                             },
                                             [](void const*, std::size_t bytes) {
                                                 if (request->peak) peak.freed(bytes);
+                                            },
+                                            [](trav::LiveBlock const& block) {
+                                                if (request->churn) churn.freed(block);
                                             }};
 
 /// The number of the signal with this name, or 0.
@@ -159,6 +172,11 @@ int signal_of(std::string_view name) {
         peak.start();
         trav::observe_allocations(&observer);
     }
+    if (std::getenv("TRAV_TRACK_CHURN") != nullptr) {
+        request->churn = true;
+        churn.start();
+        trav::observe_allocations(&observer);
+    }
     request->before = trav::allocations();
 }
 [[gnu::destructor]] void end() {
@@ -166,6 +184,7 @@ int signal_of(std::string_view name) {
     trav::observe_allocations(nullptr);
     write_live("");
     if (request->peak) write_peak();
+    if (request->churn) write_churn();
 }
 
 }  // namespace

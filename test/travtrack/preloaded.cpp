@@ -117,6 +117,18 @@ TEST_CASE("travtrack: the peak has blocks that are gone at exit", "[unit]") {
     CHECK(bytes_below(at_exit, "by_new") == 1'024'231);
 }
 
+TEST_CASE("travtrack: churn has the blocks that were freed", "[unit]") {
+    Run const run(TRAVTRACK_COUNTED, "TRAV_TRACK=heap.folded TRAV_TRACK_CHURN=1");
+    REQUIRE(run.files.size() == 2);
+    bool const first = run.files[0].string().ends_with(".churn.folded");
+    std::string const churn = content(run.files[first ? 0 : 1]), at_exit = content(run.files[first ? 1 : 0]);
+    CHECK(bytes_below(churn, "freed") == 7 * 999 * 1000 / 2);  // 0, 7, 14, ...
+    CHECK(bytes_below(churn, "by_realloc") == 2 * 10 + 5000);
+    CHECK(bytes_below(churn, "by_malloc") == 0);
+    CHECK(bytes_below(at_exit, "by_realloc") == 6077);
+    CHECK(run.said.find(" bytes freed in ") != run.said.npos);
+}
+
 TEST_CASE("travtrack: formats are chosen by the ending", "[unit]") {
     Run const speedscope(TRAVTRACK_COUNTED, "TRAV_TRACK=heap.json");
     REQUIRE(speedscope.files.size() == 1);
