@@ -10,8 +10,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
@@ -21,6 +23,10 @@
 
 #if __has_include(<malloc.h>)
 #include <malloc.h>
+#endif
+#ifdef __linux__
+#include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 // This program does not track allocations; test/coverage/tracked.cpp tests programs that do.
@@ -165,3 +171,110 @@ TEST_CASE("a table with unseen memory adds up", "[unit]") {
     CHECK(trav::with_unseen(trav::Table{}, coverage).lines.empty());
     CHECK(trav::Coverage().share() == 0);
 }
+
+TEST_CASE("a table with the resident memory adds up to it", "[unit]") {
+    trav::Coverage coverage;
+    coverage.live = {1000, 10};
+    coverage.outside = 100;
+    coverage.unseen = {{"(leaked) main", {300, 1}}};
+    trav::Table const table{{"type", "root"}, {0.0, 1.0}, {{{"A", "r"}, {{900, 1}, {800, 4}}}}};
+    auto const bytes = [&](std::string const& text) {
+        return trav::with_resident(table, coverage).at({text, text}, 1).bytes;
+    };
+    auto const total = [&] { return trav::with_resident(table, coverage).total(1).bytes; };
+    CHECK(total() == 1100);  // the system does not report it
+
+    coverage.process = {.kept = 50, .resident = 5000, .files = 600};
+    CHECK(total() == 5000);
+    CHECK(bytes("(files)") == 600);
+    CHECK(bytes("(free)") == 50);
+    CHECK(bytes("(other)") == 5000 - 600 - 50 - 1100);
+    CHECK(bytes("(leaked) main") == 300);
+    CHECK(trav::with_resident(table, coverage).total(0).bytes == 900);  // only the last sample has them
+    coverage.process = {.kept = 50, .resident = 1730, .files = 600};    // not all of `kept` is resident
+    CHECK(total() == 1730);
+    CHECK(bytes("(free)") == 30);
+    CHECK(bytes("(other)") == 0);
+    coverage.process = {.kept = 50, .resident = 1600, .files = 600};  // nor are all blocks
+    CHECK(total() == 1700);
+    CHECK(bytes("(free)") == 0);
+    CHECK(trav::with_resident(trav::Table{}, coverage).lines.empty());
+}
+
+#ifdef __linux__
+namespace {
+
+/// The sum of a line of each mapping, in bytes.
+std::uint64_t sum_of_mappings(std::string const& line_of) {
+    std::ifstream in("/proc/self/smaps");
+    std::uint64_t kib = 0;
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with(line_of)) kib += std::stoul(line.substr(line_of.size()));
+    return kib * 1024;
+}
+/// Memory mapped by the program itself, whose pages were read and written.
+class Mapped {
+  public:
+    Mapped(std::size_t bytes, int file)
+        : bytes_(bytes),
+          memory_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                       file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED, file, 0)) {
+        REQUIRE(memory_ != MAP_FAILED);
+        for (std::size_t i = 0; i < bytes; i += 1024) static_cast<char volatile*>(memory_)[i] = 'x';
+    }
+    Mapped(Mapped const&) = delete;
+    Mapped& operator=(Mapped const&) = delete;
+    ~Mapped() { munmap(memory_, bytes_); }
+
+  private:
+    std::size_t bytes_;
+    void* memory_;
+};
+
+}  // namespace
+
+TEST_CASE("the rows of a process: its files, its mappings and malloc's free blocks", "[unit]") {
+    if (test::sanitized) return;
+    constexpr std::size_t mib = std::size_t{1} << 20, off = 2 * mib;  // counters of several processors
+    auto const near = [](std::uint64_t a, std::uint64_t b) { return a < b + off && b < a + off; };
+    auto const made = book(10);
+    auto type = trav::by_type();
+    auto const rows = [&] {
+        auto const coverage = trav::coverage(trav::Objects<>(), trav::roots(*made));
+        CHECK(near(coverage.process.resident, sum_of_mappings("Rss:")));
+        trav::Profiler profiler{trav::Objects<>(), type};
+        profiler.sample(trav::roots(*made));
+        auto const table = trav::with_resident(profiler.profile().by(type), coverage);
+        CHECK(table.total().bytes == coverage.process.resident);
+        return table;
+    };
+    auto const before = rows();
+    auto const grown = [&](std::string const& text) {
+        return rows().at(text).bytes - before.at(text).bytes + off;
+    };
+    {
+        Mapped const mapped(32 * mib, -1);
+        CHECK(near(grown("(other)"), 32 * mib + off));
+        CHECK(near(grown("(files)"), off));
+    }
+    {
+        std::FILE* const file = std::tmpfile();
+        REQUIRE(file != nullptr);
+        REQUIRE(ftruncate(fileno(file), 16 * mib) == 0);
+        Mapped const mapped(16 * mib, fileno(file));
+        CHECK(near(grown("(files)"), 16 * mib + off));
+        std::fclose(file);
+    }
+#ifdef __GLIBC__
+    std::vector<std::unique_ptr<std::string>> texts;
+    for (int i = 0; i != 20'000; ++i) texts.push_back(std::make_unique<std::string>(1000, 't'));
+    auto const with_texts = rows();
+    for (auto const& text : texts) std::string().swap(*text);  // the strings keep their blocks apart
+    auto const without = rows();
+    std::size_t const freed = 20'000 * trav::detail::with_rounding(1001);
+    CHECK(near(without.at("(free)").bytes, with_texts.at("(free)").bytes + freed));
+    CHECK(near(without.at("(unseen)").bytes + freed, with_texts.at("(unseen)").bytes));
+    CHECK(near(without.at("(other)").bytes, with_texts.at("(other)").bytes));
+#endif
+}
+#endif

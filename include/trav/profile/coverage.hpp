@@ -4,6 +4,7 @@
 //     auto const coverage = trav::coverage(heap, trav::roots(server));     // before the Profiler is made
 //     ...
 //     trav::print(std::cout, trav::with_unseen(table, coverage));
+//     trav::print(std::cout, trav::with_resident(table, coverage));        // all memory of the process
 //
 //     (behind) Player.on_death: std::function<void()>   531 KiB   blocks behind pointers in the member
 //     (behind) Player                                  1.20 KiB   ... in a Player, but in none of its members
@@ -32,6 +33,7 @@
 #include "detail/block_marks.hpp"
 #include "detail/given_by_malloc.hpp"
 #include "detail/mark_names.hpp"
+#include "detail/process_memory.hpp"
 #include "symbols.hpp"
 #include "table.hpp"
 #include "unseen.hpp"
@@ -60,6 +62,7 @@ struct Coverage {
     Amount live{};  ///< given bytes, if malloc reports them or they are tracked; number of tracked blocks
     Amount seen{};  ///< of `live`: blocks that hold objects, i.e. the objects and malloc's rounding
     std::uint64_t outside = 0;  ///< bytes of objects in no block: static, or on a stack
+    ProcessMemory process{};    ///< the whole process, when the coverage was computed
     std::vector<std::pair<std::string, Amount>> unseen{};  ///< the rest, most bytes first
     std::vector<Leak> leaks{};  ///< the leaked blocks among these, most bytes first
 
@@ -106,6 +109,7 @@ class TrackedCoverage {
     TrackedCoverage(G const& heap, Roots const& roots)
         : by_malloc_(given_by_malloc()), marks_(live_blocks()) {
         coverage_.tracked = true;
+        coverage_.process = process_;
         walk(heap, roots);
         for (auto const& [memory, mark] : opaque_) marks_.mark_behind(memory, mark);
         for (auto const& [memory, mark] : outside_) marks_.mark_behind(memory, mark);
@@ -193,6 +197,7 @@ class TrackedCoverage {
     }
 
     Coverage coverage_;
+    ProcessMemory process_ = process_memory();  // first, like malloc's bytes: this class allocates memory
     Amount by_malloc_;
     std::size_t header_ = by_malloc_.bytes != 0 ? sizeof(std::size_t) : 0;  // of a block, which malloc counts
     BlockMarks marks_;
@@ -204,6 +209,7 @@ template <class G, class Roots>
 Coverage untracked_coverage(G const& heap, Roots const& roots) {
     Coverage coverage;
     coverage.live = given_by_malloc();  // before the traversal allocates memory
+    coverage.process = process_memory();
     SeenBlocks blocks;
     auto const seen = [&](Type const*, void const* p, std::size_t bytes, bool) { blocks.add(p, bytes); };
     WithOwners<G> const whole(heap, roots);
@@ -233,32 +239,61 @@ Coverage coverage(G const& heap, Roots const& roots) {
     }
 }
 
+namespace detail {
+
+/// Adds lines to the last sample of a table.
+inline void add_lines(Table& table, std::vector<std::pair<std::string, Amount>> const& lines) {
+    for (auto const& [text, amount] : lines) {
+        if (amount == Amount{}) continue;
+        Table::Line line{std::vector<std::string>(table.columns.size(), text),
+                         std::vector<Amount>(table.times.size())};
+        line.amounts.back() = amount;
+        table.lines.push_back(std::move(line));
+    }
+    std::ranges::sort(table.lines, [](auto const& a, auto const& b) {
+        std::uint64_t const bytes = a.sum().bytes, others = b.sum().bytes;
+        return bytes != others ? bytes > others : a.texts < b.texts;
+    });
+}
+
+}  // namespace detail
+
 /// The table with a line for each of `coverage.unseen` and one for malloc's rounding, so that it adds up to
 /// `live` plus `outside`. It must be a table of everything that the same roots reach. The lines are added to
 /// its last sample.
 inline Table with_unseen(Table table, Coverage const& coverage) {
     if (table.times.empty()) return table;
-    std::size_t const last = table.times.size() - 1;
-    auto const add = [&](std::string const& text, Amount const& amount) {
-        Table::Line line{std::vector<std::string>(table.columns.size(), text),
-                         std::vector<Amount>(table.times.size())};
-        line.amounts[last] = amount;
-        table.lines.push_back(std::move(line));
-    };
     std::uint64_t const all = coverage.live.bytes + coverage.outside;
-    for (auto const& [text, amount] : coverage.unseen) add(text, amount);
-    if (std::uint64_t const sum = table.total(last).bytes; sum < all) add("(rounding)", {all - sum, 0});
-    std::ranges::sort(table.lines, [](auto const& a, auto const& b) {
-        std::uint64_t const bytes = a.sum().bytes, others = b.sum().bytes;
-        return bytes != others ? bytes > others : a.texts < b.texts;
-    });
+    detail::add_lines(table, coverage.unseen);
+    if (std::uint64_t const sum = table.total(table.times.size() - 1).bytes; sum < all)
+        detail::add_lines(table, {{"(rounding)", {all - sum, 0}}});
     return table;
 }
 
-/// Refused: the arguments in the other order.
+/// with_unseen() with three more lines: (free) of malloc, (files), and (other) memory, so that the table adds
+/// up to the resident memory of the process. If more bytes of blocks than `(other)` and `(free)` have are not
+/// resident, such as room that was never written to, the total is larger by the excess.
+inline Table with_resident(Table table, Coverage const& coverage) {
+    auto const& [kept, resident, files] = coverage.process;
+    if (table.times.empty() || resident == 0) return with_unseen(std::move(table), coverage);
+    std::uint64_t const blocks = coverage.live.bytes + coverage.outside + files;
+    std::uint64_t const rest = resident > blocks ? resident - blocks : 0;
+    table = with_unseen(std::move(table), coverage);
+    detail::add_lines(table, {{"(files)", {files, 0}},
+                              {"(free)", {std::min(kept, rest), 0}},
+                              {"(other)", {rest - std::min(kept, rest), 0}}});
+    return table;
+}
+
+/// Refused: arguments in the other order.
 template <std::same_as<Coverage> C>
 Table with_unseen(C const&, Table const& table) {
     static_assert(!sizeof(C), "trav: with_unseen(table, coverage): first the table");
+    return table;
+}
+template <std::same_as<Coverage> C>
+Table with_resident(C const&, Table const& table) {
+    static_assert(!sizeof(C), "trav: with_resident(table, coverage): first the table");
     return table;
 }
 
