@@ -572,6 +572,8 @@ TEST_CASE("PrimOps: operations refuse wrong operands with a sentence", "[unit]")
     CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.con(Int, !m.try_take(n)); }) ==
           "ghc machine: try_take: I# is no MVar");
     CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.kill_thread(n); }) ==
+          "ghc machine: kill_thread: I# is no thread");
+    CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.throw_to(n, n); }) ==
           "ghc machine: throw_to: I# is no thread");
     CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.atomically(n); }) ==
           "ghc machine: I# is applied, but it is no function");
@@ -581,17 +583,140 @@ TEST_CASE("PrimOps: operations refuse wrong operands with a sentence", "[unit]")
           "ghc machine: write_tvar: I# is no TVar");
     CHECK(refused([](Machine& m, Ref n, Ref) -> Eval { co_return m.atomic_modify(n, n); }) ==
           "ghc machine: atomic_modify: I# is no mutable variable");
-    std::string const empty = "ghc machine: a variable is empty: it was moved, or never had a value";
-    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.take(none); }) == empty);
-    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.throw_to(none, m.unit()); }) == empty);
-    CHECK(refused([](Machine&, Ref, Ref none) -> Eval { co_return none[0]; }) == empty);
-    CHECK(refused([](Machine&, Ref, Ref none) -> Eval { co_return none; }) == empty);
-    CHECK(refused([](Machine& m, Ref n, Ref none) -> Eval { co_return m.call(none, n); }) == empty);
-    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.mask(none); }) == empty);
-    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.read(none); }) == empty);
-    CHECK(refused([](Machine& m, Ref n, Ref none) -> Eval { co_return m.catch_exception(none, n); }) ==
-          empty);
-    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.con(Int, none.word()); }) == empty);
-    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.con(Int, none.is(Int)); }) == empty);
-    CHECK(refused([](Machine& m, Ref, Ref none) -> Eval { co_return m.stable_name(none); }) == empty);
+}
+
+namespace {
+
+Eval give(Machine&, Ref x) { co_return x; }
+
+struct Refusal {
+    char const* operation;
+    Wrong wrong;
+};
+Refusal const refusals[] = {
+    {"evaluation", [](Machine&, Ref, Ref none) -> Eval { co_return none; }},
+    {"evaluation", [](Machine&, Ref, Ref none) -> Eval { co_return co_await none; }},
+    {"call", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.call(none, n); }},
+    {"call", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.call(n, none); }},
+    {"pure", [](Machine& m, Ref, Ref none) -> Eval { co_return m.pure(none); }},
+    {"take", [](Machine& m, Ref, Ref none) -> Eval { co_return m.take(none); }},
+    {"read_mvar", [](Machine& m, Ref, Ref none) -> Eval { co_return m.read_mvar(none); }},
+    {"put", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.put(none, n); }},
+    {"put", [](Machine& m, Ref, Ref none) -> Eval { co_return m.put(m.mvar(), none); }},
+    {"raise", [](Machine& m, Ref, Ref none) -> Eval { co_return m.raise(none); }},
+    {"catch_exception", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.catch_exception(none, n); }},
+    {"catch_exception", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.catch_exception(n, none); }},
+    {"catch_action", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.catch_action(none, n); }},
+    {"catch_action", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.catch_action(n, none); }},
+    {"or_else", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.or_else(none, n); }},
+    {"or_else", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.or_else(n, none); }},
+    {"catch_stm", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.catch_stm(none, n); }},
+    {"catch_stm", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.catch_stm(n, none); }},
+    {"throw_to", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.throw_to(none, n); }},
+    {"throw_to", [](Machine& m, Ref, Ref none) -> Eval { co_return m.throw_to(m.my_thread_id(), none); }},
+    {"kill_thread", [](Machine& m, Ref, Ref none) -> Eval { co_return m.kill_thread(none); }},
+    {"mask", [](Machine& m, Ref, Ref none) -> Eval { co_return m.mask(none); }},
+    {"with_masking",
+     [](Machine& m, Ref, Ref none) -> Eval { co_return m.with_masking(ghc::MaskingState::Unmasked, none); }},
+    {"atomically", [](Machine& m, Ref, Ref none) -> Eval { co_return m.atomically(none); }},
+    {"read_tvar", [](Machine& m, Ref, Ref none) -> Eval { co_return m.read_tvar(none); }},
+    {"write_tvar", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.write_tvar(none, n); }},
+    {"write_tvar", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.write_tvar(m.tvar(n), none); }},
+    {"srt", [](Machine& m, Ref, Ref none) -> Eval { co_return m.srt(none); }},
+    {"srt", [](Machine& m, Ref, Ref none) -> Eval { co_return m.srt(m.unit(), none); }},
+    {"ap", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.ap(none, n); }},
+    {"ap", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.ap(n, none); }},
+    {"selector", [](Machine& m, Ref, Ref none) -> Eval { co_return m.selector(0, none); }},
+    {"mut_var", [](Machine& m, Ref, Ref none) -> Eval { co_return m.mut_var(none); }},
+    {"tvar", [](Machine& m, Ref, Ref none) -> Eval { co_return m.tvar(none); }},
+    {"array", [](Machine& m, Ref, Ref none) -> Eval { co_return m.array(2, none); }},
+    {"small_array", [](Machine& m, Ref, Ref none) -> Eval { co_return m.small_array(2, none); }},
+    {"freeze", [](Machine& m, Ref n, Ref none) -> Eval { co_return (m.freeze(none), n); }},
+    {"read", [](Machine& m, Ref, Ref none) -> Eval { co_return m.read(none); }},
+    {"read", [](Machine& m, Ref, Ref none) -> Eval { co_return m.read(none, 1); }},
+    {"write", [](Machine& m, Ref n, Ref none) -> Eval { co_return (m.write(none, n), n); }},
+    {"write", [](Machine& m, Ref n, Ref none) -> Eval { co_return (m.write(m.mut_var(n), none), n); }},
+    {"write", [](Machine& m, Ref n, Ref none) -> Eval { co_return (m.write(m.array(2, n), 1, none), n); }},
+    {"atomic_modify", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.atomic_modify(none, n); }},
+    {"atomic_modify",
+     [](Machine& m, Ref n, Ref none) -> Eval { co_return m.atomic_modify(m.mut_var(n), none); }},
+    {"mvar", [](Machine& m, Ref, Ref none) -> Eval { co_return m.mvar(none); }},
+    {"try_take", [](Machine& m, Ref, Ref none) -> Eval { co_return m.try_take(none); }},
+    {"try_put", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.con(Int, m.try_put(none, n)); }},
+    {"try_put", [](Machine& m, Ref, Ref none) -> Eval { co_return m.con(Int, m.try_put(m.mvar(), none)); }},
+    {"try_put",
+     [](Machine& m, Ref n, Ref none) -> Eval { co_return m.con(Int, m.try_put(m.mvar(n), none)); }},
+    {"stable_name", [](Machine& m, Ref, Ref none) -> Eval { co_return m.stable_name(none); }},
+    {"weak", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.weak(none, n); }},
+    {"weak", [](Machine& m, Ref n, Ref none) -> Eval { co_return m.weak(n, none); }},
+    {"deref", [](Machine& m, Ref, Ref none) -> Eval { co_return m.deref(none); }},
+    {"fork",
+     [](Machine& m, Ref n, Ref) -> Eval {
+         Eval moved = give(m, n), other = std::move(moved);
+         co_return m.fork(std::move(moved));
+     }},
+    {"fork_on",
+     [](Machine& m, Ref n, Ref) -> Eval {
+         Eval moved = give(m, n), other = std::move(moved);
+         co_return m.fork_on(0, std::move(moved));
+     }},
+    {"co_await",
+     [](Machine& m, Ref n, Ref) -> Eval {
+         Eval moved = give(m, n), other = std::move(moved);
+         co_return std::move(moved);
+     }},
+    {"interleave", [](Machine& m, Ref, Ref none) -> Eval { co_return m.interleave(none); }},
+    {"par", [](Machine& m, Ref n, Ref none) -> Eval { co_return (m.par(none), n); }},
+    {"set_heap_roots",
+     [](Machine& m, Ref n, Ref none) -> Eval {
+         co_return (m.set_heap_roots({{"n", n}, {"none", none}}), n);
+     }},
+    {"is", [](Machine& m, Ref, Ref none) -> Eval { co_return m.con(Int, none.is(Int)); }},
+    {"number", [](Machine& m, Ref, Ref none) -> Eval { co_return m.con(Int, none.number()); }},
+    {"field", [](Machine&, Ref, Ref none) -> Eval { co_return none[0]; }},
+    {"field", [](Machine&, Ref, Ref none) -> Eval { co_return std::move(none)[0]; }},
+    {"word", [](Machine& m, Ref, Ref none) -> Eval { co_return m.con(Int, none.word()); }},
+    {"set", [](Machine&, Ref n, Ref none) -> Eval { co_return (none.set(0, n), n); }},
+    {"set", [](Machine& m, Ref n, Ref none) -> Eval { co_return (m.con("A", n).set(0, none), n); }},
+};
+
+}  // namespace
+
+TEST_CASE("PrimOps: every operation refuses an empty variable, and names itself", "[unit]") {
+    for (Refusal const& each : refusals)
+        CHECK(refused(each.wrong) == "ghc machine: " + std::string(each.operation) +
+                                         ": a variable is empty: it was moved, or never had a value");
+    Machine m;
+    auto const run_twice = [&m] {
+        Eval program = give(m, m.unit());
+        m.run(std::move(program));
+        m.run(std::move(program));
+    };
+    CHECK_THROWS_WITH(run_twice(),
+                      "ghc machine: run: a variable is empty: it was moved, or never had a value");
+    CHECK_THROWS_WITH(Code("f").refers(Ref()), "ghc heap: refers: a variable is empty");
+    CHECK_THROWS_WITH(m.heap().stable(Ref().closure()), "ghc heap: stable: there is no object");
+}
+
+namespace {
+
+Eval awaits_twice(Machine& m, Ref mvar) {
+    ghc::Operation take = m.take(mvar);
+    co_await std::move(take);
+    co_await std::move(take);
+    co_return m.unit();
+}
+Eval calls_twice(Machine& m, Ref function) {
+    ghc::Call call = m.call(function, m.unit());
+    co_await std::move(call);
+    co_await std::move(call);
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("PrimOps: an operation that was awaited is refused", "[unit]") {
+    Machine m;
+    CHECK_THROWS_AS(m.run(awaits_twice(m, m.mvar(m.unit()))), ghc::Misuse);
+    CHECK_THROWS_AS(m.run(calls_twice(m, m.fun("give", give))), ghc::Misuse);
 }

@@ -9,6 +9,7 @@
 #include "../layout/pointer.hpp"
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -45,10 +46,11 @@ struct Code {
     Code refers(Closure* table) const {
         return with([&](Code& c) { c.srt = untag(table); });
     }
-    /// Likewise for a variable of the machine.
+    /// Likewise for a variable of the machine, which must not be empty.
     template <class Variable>
         requires requires(Variable const& v) { v.closure(); }
     Code refers(Variable const& table) const {
+        if (!table.closure()) throw std::invalid_argument("ghc heap: refers: a variable is empty");
         return refers(table.closure());
     }
 

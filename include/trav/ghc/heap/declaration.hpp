@@ -68,7 +68,10 @@ class Heap {
     // -- roots
 
     /// Keeps an object alive.
-    StablePtr stable(Closure* c) { return roots_.stable(c); }
+    StablePtr stable(Closure* c) {
+        if (!c) throw std::invalid_argument("ghc heap: stable: there is no object");
+        return roots_.stable(c);
+    }
     /// The object, untagged; it may have moved since the last call.
     Closure* deref(StablePtr p) const { return roots_.deref(p); }
     void free_stable(StablePtr p) { roots_.free_stable(p); }

@@ -40,6 +40,8 @@ class [[nodiscard]] Eval {
     ~Eval() {
         if (handle_) handle_.destroy();
     }
+    /// Whether it was not moved.
+    explicit operator bool() const { return static_cast<bool>(handle_); }
     /// Releases the coroutine; the caller must destroy it.
     Handle release() { return std::exchange(handle_, nullptr); }
 
@@ -118,7 +120,7 @@ class Eval::promise_type {
     bool proceed(Ref&& x) { return proceed(std::move(x).take()); }
     bool proceed(Eval&& callee) {
         ccs_ = registers_.heap.ccs();
-        Handle const handle = callee.release();
+        Handle const handle = rts::given("co_await", callee).release();
         handle.promise().code_ = code_;
         return registers_.run(handle), true;
     }

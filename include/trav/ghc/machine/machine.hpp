@@ -51,7 +51,9 @@ class Machine : public Operations {
     Ref run(Eval program) { return run(std::move(program), heap().cost_centres().system()); }
     /// Likewise, but charges the stack to these cost centres. Without optimization GHC puts the variables of
     /// `main` into thunks, so that `main` retains them and not the stack.
-    Ref run(Eval program, CostCentreStack* of_stack) { return scheduler_.run(std::move(program), of_stack); }
+    Ref run(Eval program, CostCentreStack* of_stack) {
+        return scheduler_.run(rts::given("run", std::move(program)), of_stack);
+    }
     /// Ends the program: stops all threads and performs a last collection.
     void shutdown() { scheduler_.shutdown(); }
     /// Calls f(machine) after each collection, when the entire state of the program is on the heap. f must
@@ -124,34 +126,37 @@ class Machine : public Operations {
     /// The CAFs and static functions that code refers to: `Code("f").refers(m.srt(primes, limit))`.
     template <std::derived_from<Ref>... R>
     Ref srt(R const&... closures) {
-        for (Closure* const c : {closures.closure()...})
+        for (Closure* const c : {untag(given("srt", closures))...})
             if (!heap().is_static(c)) throw Misuse(std::string(description(c)) + " is no static closure");
         return cap_.ref(sites_.srt(heap(), {closures.closure()...}));
     }
     /// An unevaluated application of a function known only as a value.
     template <class... A>
     Ref ap(Ref const& function, A const&... arguments) {
-        return cap_.ref(heap().ap(function.closure(), std::vector<Slot>{Slot(arguments.pointer())...}));
+        return cap_.ref(
+            heap().ap(untag(given("ap", function)), std::vector<Slot>{Slot(given("ap", arguments))...}));
     }
 
     /// Selects field i of a record lazily.
-    Ref selector(std::size_t i, Ref const& record) { return cap_.ref(heap().selector(i, record.closure())); }
+    Ref selector(std::size_t i, Ref const& record) {
+        return cap_.ref(heap().selector(i, untag(given("selector", record))));
+    }
 
     // -- mutable objects
 
     Ref mut_var(Ref const& value) {
-        return cap_.ref(heap().mut_var(value.pointer(), ClosureType::MUT_VAR_DIRTY));
+        return cap_.ref(heap().mut_var(given("mut_var", value), ClosureType::MUT_VAR_DIRTY));
     }
     /// For transactions. A write outside of a transaction is visible to all threads at once.
-    Ref tvar(Ref const& value) { return cap_.ref(heap().tvar(value.pointer())); }
+    Ref tvar(Ref const& value) { return cap_.ref(heap().tvar(given("tvar", value))); }
     /// An array of n elements, all the same.
     Ref array(std::size_t n, Ref const& element) {
-        std::vector<Closure*> const elements(n, element.pointer());
+        std::vector<Closure*> const elements(n, given("array", element));
         return cap_.ref(heap().array(elements, ClosureType::MUT_ARR_PTRS_DIRTY));
     }
     /// Likewise, without a card table. (GHC.Exts: SmallArray#)
     Ref small_array(std::size_t n, Ref const& element) {
-        std::vector<Closure*> const elements(n, element.pointer());
+        std::vector<Closure*> const elements(n, given("small_array", element));
         return cap_.ref(heap().small_array(elements, ClosureType::SMALL_MUT_ARR_PTRS_DIRTY));
     }
     /// An array of bytes.
@@ -166,19 +171,21 @@ class Machine : public Operations {
     }
     /// The content of a variable, or element i of an array. Throws std::out_of_range.
     Ref read(Ref const& place, std::size_t i = 0) {
-        return Ref(*cap_.refs, rts::element(place.closure(), i));
+        return Ref(*cap_.refs, rts::element(untag(given("read", place)), i));
     }
     void write(Ref const& place, Ref const& value) { write(place, 0, value); }
     void write(Ref const& place, std::size_t i, Ref const& value) {
-        rts::element(place.closure(), i) = value.pointer();
-        if (type(place.closure()) == ClosureType::TVAR) rts::wake(cap_, place.closure());
-        rts::dirty(heap(), place.closure());
+        Closure* const c = untag(given("write", place));
+        rts::element(c, i) = given("write", value);
+        if (type(c) == ClosureType::TVAR) rts::wake(cap_, c);
+        rts::dirty(heap(), c);
     }
     /// Evaluates `f x` for the content x of a variable; its first part, unevaluated, becomes the content, the
     /// second is returned. (Data.IORef.atomicModifyIORef)
     Eval atomic_modify(Ref const& variable, Ref const& f) {
         using enum ClosureType;
         operand("atomic_modify", "mutable variable", variable, MUT_VAR_CLEAN, MUT_VAR_DIRTY);
+        given("atomic_modify", f);
         Ref const pair = thunk("stg_ap_2_upd_info", apply, f, read(variable));
         write(variable, selector(0, pair));
         return second(*this, pair);
@@ -186,7 +193,7 @@ class Machine : public Operations {
 
     Ref mvar() { return cap_.ref(heap().mvar(heap().end_tso_queue())); }
     Ref mvar(Ref const& value) {
-        return cap_.ref(heap().mvar(value.pointer(), nullptr, nullptr, ClosureType::MVAR_DIRTY));
+        return cap_.ref(heap().mvar(given("mvar", value), nullptr, nullptr, ClosureType::MVAR_DIRTY));
     }
 
     /// The value of a full MVar, which becomes empty; an empty Ref if it is empty already.
@@ -199,16 +206,16 @@ class Machine : public Operations {
     /// Fills the MVar if it is empty; returns false if it is full. (Control.Concurrent.MVar.tryPutMVar)
     bool try_put(Ref const& mvar, Ref const& value) {
         MVar* const m = as<MVar>(checked_mvar("try_put", mvar));
+        Closure* const content = given("try_put", value);
         if (!rts::is_nobody(heap(), m->value)) return false;
-        rts::fill(cap_, m, value.pointer());
+        rts::fill(cap_, m, content);
         return true;
     }
 
     /// An object that is the same for the same object; keeps nothing alive. Its word(0) is a number.
     /// (System.Mem.StableName)
     Ref stable_name(Ref const& x) {
-        if (!x) rts::refuse_empty();
-        Closure* const value = rts::value_of(heap(), x.pointer());
+        Closure* const value = rts::value_of(heap(), given("stable_name", x));
         Closure*& name = cap_.stable_names[value ? untag(value) : x.closure()];
         if (!name) name = heap().prim("STABLE_NAME", {}, {++stable_names_});
         return cap_.ref(name);
@@ -218,20 +225,22 @@ class Machine : public Operations {
     /// finds the key dead, a new thread runs the finalizer, a function of `()`, and the others of the
     /// collection; it ignores their exceptions.
     Ref weak(Ref const& key, Ref const& value, Ref const& finalizer = {}) {
-        return cap_.ref(heap().weak(key.pointer(), value.pointer(), finalizer.pointer()));
+        return cap_.ref(heap().weak(given("weak", key), given("weak", value), finalizer.pointer()));
     }
     /// The value; an empty Ref if the key is dead.
     Ref deref(Ref const& weak) {
-        if (!weak) rts::refuse_empty();
-        if (type(weak.closure()) != ClosureType::WEAK) return {};
-        return Ref(*cap_.refs, as<Weak>(weak.closure())->value);
+        Closure* const c = untag(given("deref", weak));
+        if (type(c) != ClosureType::WEAK) return {};
+        return Ref(*cap_.refs, as<Weak>(c)->value);
     }
 
     /// Starts a thread that evaluates `program`; returns it as a target for exceptions. It runs in its turn.
-    Ref fork(Eval program) { return cap_.ref(rts::fork_masked(cap_, std::move(program)).tso); }
+    Ref fork(Eval program) {
+        return cap_.ref(rts::fork_masked(cap_, rts::given("fork", std::move(program))).tso);
+    }
     /// Likewise on the capability with this number; the thread stays there. (Control.Concurrent.forkOn)
     Ref fork_on(std::size_t capability, Eval program) {
-        return cap_.ref(rts::fork_on(cap_, capability, std::move(program)).tso);
+        return cap_.ref(rts::fork_on(cap_, capability, rts::given("fork_on", std::move(program))).tso);
     }
 
     /// The running thread. (Control.Concurrent.myThreadId)
@@ -239,15 +248,15 @@ class Machine : public Operations {
 
     /// Runs an action, a function of `()`, when its value is needed. (System.IO.Unsafe.unsafeInterleaveIO)
     Ref interleave(Ref const& action) {
+        given("interleave", action);
         return thunk("<GHC.IO.Unsafe.unsafeInterleaveIO>", run_action,
                      fun("<GHC.IO.Unsafe.noDuplicate>", apply_to_unit, action));
     }
     /// Proposes x for evaluation by an idle capability; does nothing if there is only one.
     /// (Control.Parallel.par; `pseq a b` is `co_await a; co_return b`)
     void par(Ref const& x) {
-        if (!x) rts::refuse_empty();
-        if (heap().capabilities() > 1 && !rts::value_of(heap(), x.pointer()))
-            cap_.sparks.push_back(x.pointer());
+        Closure* const spark = given("par", x);
+        if (heap().capabilities() > 1 && !rts::value_of(heap(), spark)) cap_.sparks.push_back(spark);
     }
 
     /// The value `()`.
@@ -261,6 +270,7 @@ class Machine : public Operations {
     };
     /// Names objects, to profile their sharing, and keeps them alive. Replaces the previous named roots.
     void set_heap_roots(std::vector<std::pair<std::string, Ref>> const& roots) {
+        for (auto const& each : roots) given("set_heap_roots", each.second);
         for (HeapRoot const& r : heap_roots_) heap().free_stable(r.object);
         heap_roots_.clear();
         for (auto const& [name, object] : roots)

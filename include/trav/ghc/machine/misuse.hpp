@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace trav::ghc {
 
@@ -15,8 +16,15 @@ struct Misuse : std::logic_error {
 
 namespace rts {
 
-[[noreturn]] inline void refuse_empty() {
-    throw Misuse("a variable is empty: it was moved, or never had a value");
+[[noreturn]] inline void refuse_empty(char const* operation) {
+    throw Misuse(std::string(operation) + ": a variable is empty: it was moved, or never had a value");
+}
+
+/// The operand of an operation, which must not be empty.
+template <class T>
+T&& given(char const* operation, T&& operand) {
+    if (!operand) refuse_empty(operation);
+    return std::forward<T>(operand);
 }
 
 }  // namespace rts

@@ -23,11 +23,12 @@ class Operations {
     /// Applies a closure that evaluates to a function.
     template <class F, class... A>
     Call call(F&& function, A&&... arguments) {
-        return {given(std::forward<F>(function)), {given(std::forward<A>(arguments))...}};
+        return {given("call", std::forward<F>(function)), {given("call", std::forward<A>(arguments))...}};
     }
     /// Returns x unevaluated: `return x` of an action. (`co_return x` returns the value of x.)
     Operation pure(Ref const& x) {
-        return {[](Capability& cap) { cap.registers.give_back(cap.registers.arguments[0]); }, {x.pointer()}};
+        return {[](Capability& cap) { cap.registers.give_back(cap.registers.arguments[0]); },
+                {given("pure", x)}};
     }
     /// Waits until the MVar is full, then empties it.
     Operation take(Ref const& mvar) { return {rts::take_mvar, {checked_mvar("take", mvar)}}; }
@@ -35,7 +36,7 @@ class Operations {
     Operation read_mvar(Ref const& mvar) { return {rts::read_mvar, {checked_mvar("read_mvar", mvar)}}; }
     /// Waits until the MVar is empty, then fills it.
     Operation put(Ref const& mvar, Ref const& value) {
-        return {rts::put_mvar, {checked_mvar("put", mvar), value.pointer()}};
+        return {rts::put_mvar, {checked_mvar("put", mvar), given("put", value)}};
     }
     /// Sleeps while others run. If all sleep, time passes that is no running time.
     /// (Control.Concurrent.threadDelay)
@@ -52,26 +53,26 @@ class Operations {
     Operation perform_major_gc() { return {rts::perform_major_gc, {}}; }
     /// Has no value: evaluation continues with the handler of the innermost catch_exception.
     /// (Control.Exception.throw)
-    Operation raise(Ref const& exception) { return {rts::raise, {exception.pointer()}}; }
+    Operation raise(Ref const& exception) { return {rts::raise, {given("raise", exception)}}; }
     /// The value of x; if an exception ends its evaluation, the value of the handler, a function, applied to
     /// the exception.
     Operation catch_exception(Ref const& x, Ref const& handler) {
-        return {rts::catch_exception, {x.pointer(), handler.pointer()}};
+        return {rts::catch_exception, {given("catch_exception", x), given("catch_exception", handler)}};
     }
     /// Likewise runs an action, a function of `()`. (Control.Exception.catch)
     Operation catch_action(Ref const& action, Ref const& handler) {
-        return {rts::catch_action, {action.pointer(), handler.pointer()}};
+        return {rts::catch_action, {given("catch_action", action), given("catch_action", handler)}};
     }
     /// Raises an exception in a thread, whatever it is doing; its evaluations can be resumed later.
     /// (Control.Exception.throwTo)
     Operation throw_to(Ref const& thread, Ref const& exception) {
-        return {rts::throw_to, {checked_thread(thread), exception.pointer()}};
+        return {rts::throw_to, {checked_thread("throw_to", thread), given("throw_to", exception)}};
     }
     /// Runs an action, a function of `()`, with asynchronous exceptions masked except while it is blocked.
     /// (Control.Exception.mask_)
     template <class F>
     Operation mask(F&& action) {
-        return {rts::mask, {given(std::forward<F>(action))}};
+        return {rts::mask, {given("mask", std::forward<F>(action))}};
     }
     /// Runs an action in the given state. (Control.Exception.mask passes such a function to its argument.)
     template <class F>
@@ -79,34 +80,34 @@ class Operations {
         static constexpr void (*run[])(Capability&) = {rts::run_masked<MaskingState::Unmasked>,
                                                        rts::run_masked<MaskingState::MaskedInterruptible>,
                                                        rts::run_masked<MaskingState::MaskedUninterruptible>};
-        return {run[static_cast<std::size_t>(state)], {given(std::forward<F>(action))}};
+        return {run[static_cast<std::size_t>(state)], {given("with_masking", std::forward<F>(action))}};
     }
     /// The masking state of the current thread. (Control.Exception.getMaskingState)
     MaskingState masking_state() const { return rts::masking(running().tso); }
     /// (Control.Concurrent.killThread)
     Operation kill_thread(Ref const& thread) {
-        return {rts::throw_to, {checked_thread(thread), cap_.code.thread_killed()}};
+        return {rts::throw_to, {checked_thread("kill_thread", thread), cap_.code.thread_killed()}};
     }
 
     // -- transactions (Control.Concurrent.STM); an action is a function of `()`
 
     /// Runs an action as a transaction: it reads as if no other thread ran meanwhile, and other threads see
     /// either all of its writes or none.
-    Operation atomically(Ref const& action) { return {rts::atomically, {action.pointer()}}; }
+    Operation atomically(Ref const& action) { return {rts::atomically, {given("atomically", action)}}; }
     Operation read_tvar(Ref const& tvar) { return {rts::read_tvar, {checked_tvar("read_tvar", tvar)}}; }
     Operation write_tvar(Ref const& tvar, Ref const& value) {
-        return {rts::write_tvar, {checked_tvar("write_tvar", tvar), value.pointer()}};
+        return {rts::write_tvar, {checked_tvar("write_tvar", tvar), given("write_tvar", value)}};
     }
     /// Has no value: the transaction waits until a variable that it has read changes, then starts again.
     Operation retry() { return {rts::retry, {}}; }
     /// Runs the first action; if it retries, discards its effects and runs the second.
     Operation or_else(Ref const& first, Ref const& second) {
-        return {rts::catch_retry, {first.pointer(), second.pointer()}};
+        return {rts::catch_retry, {given("or_else", first), given("or_else", second)}};
     }
     /// Runs the action; if an exception ends it, discards its effects and applies the handler, a function, to
     /// the exception.
     Operation catch_stm(Ref const& action, Ref const& handler) {
-        return {rts::catch_stm, {action.pointer(), handler.pointer()}};
+        return {rts::catch_stm, {given("catch_stm", action), given("catch_stm", handler)}};
     }
 
   protected:
@@ -129,10 +130,14 @@ class Operations {
     Closure* checked_tvar(char const* operation, Ref const& r) {
         return operand(operation, "TVar", r, ClosureType::TVAR);
     }
-    Closure* checked_thread(Ref const& r) { return operand("throw_to", "thread", r, ClosureType::TSO); }
+    Closure* checked_thread(char const* operation, Ref const& r) {
+        return operand(operation, "thread", r, ClosureType::TSO);
+    }
 
-    static Closure* given(Ref const& r) { return r.pointer(); }
-    static Closure* given(Ref&& r) { return std::move(r).take(); }
+    static Closure* given(char const* operation, Ref const& r) { return rts::given(operation, r).pointer(); }
+    static Closure* given(char const* operation, Ref&& r) {
+        return rts::given(operation, std::move(r)).take();
+    }
 
     Capability cap_;
 };

@@ -21,7 +21,6 @@ inline void dirty(Heap& heap, Closure* c) {
 
 /// The content of a variable (i is 0) or element i of an array. Throws std::out_of_range.
 inline Closure*& element(Closure* c, std::size_t i) {
-    if (!c) refuse_empty();
     std::size_t n = 0;
     Closure** first = pointers_after(c);
     if (properties(type(c)).shape == Shape::SmallMutArrPtrs) {

@@ -49,44 +49,42 @@ class Ref {
 
     /// Whether the object was built with this constructor.
     bool is(Code const& constructor) const {
-        return is_constructor(type(object())) && description(object()) == constructor.description;
+        Closure* const c = object("is");
+        return is_constructor(type(c)) && description(c) == constructor.description;
     }
     /// The number of its constructor within its type, from 0.
-    std::uint32_t number() const { return constructor_number(object()); }
+    std::uint32_t number() const { return constructor_number(object("number")); }
     /// Field i (a constructor's) or free variable i (a thunk's, a function's). Throws std::out_of_range.
     Ref operator[](std::size_t i) const& {
         Ref field(*this);
-        field.pointer_ = *at(i);
+        field.pointer_ = *at("field", i);
         return field;
     }
     /// Likewise, as the last use of this variable, which becomes the field.
     Ref operator[](std::size_t i) && {
-        Closure* const field = *at(i);
+        Closure* const field = *at("field", i);
         pointer_ = field;
         return std::move(*this);
     }
     /// Word i after the pointers, such as the number in an Int.
     Word word(std::size_t i = 0) const {
-        PayloadLayout const fields = info(object()).layout.payload;
+        PayloadLayout const fields = info(object("word")).layout.payload;
         if (i >= fields.nptrs) out_of_range("word", i);
         return reinterpret_cast<Word*>(payload())[fields.ptrs + i];
     }
     /// Ties a knot: `letrec` allocates an object before the objects that it refers to.
-    void set(std::size_t i, Ref const& value) const { *at(i) = value.pointer_; }
+    void set(std::size_t i, Ref const& value) const { *at("set", i) = rts::given("set", value).pointer_; }
 
   private:
     friend class Refs;
 
-    Closure* object() const {
-        if (!pointer_) rts::refuse_empty();
-        return closure();
-    }
+    Closure* object(char const* operation) const { return rts::given(operation, *this).closure(); }
     Closure** payload() const {
         Closure* const c = closure();
         return reinterpret_cast<Closure**>(c) + (is_thunk(type(c)) ? words_of<Thunk> : words_of<Closure>);
     }
-    Closure** at(std::size_t i) const {
-        if (i >= info(object()).layout.payload.ptrs) out_of_range("field", i);
+    Closure** at(char const* operation, std::size_t i) const {
+        if (i >= info(object(operation)).layout.payload.ptrs) out_of_range("field", i);
         return payload() + i;
     }
     [[noreturn]] void out_of_range(char const* what, std::size_t i) const {

@@ -43,12 +43,12 @@ struct Registers {
     void give_back(Closure* value) { todo = Do::give_back, node = value; }
     /// Next, runs entry code.
     void run(std::coroutine_handle<> code) { todo = Do::run, callee = code; }
-    void apply(Call call) {
-        todo = Do::apply, node = call.function;
+    void apply(Call&& call) {
+        todo = Do::apply, node = std::exchange(call.function, nullptr);
         arguments = std::move(call.arguments);
     }
-    void perform(Operation next) {
-        todo = Do::perform, operation = next.perform;
+    void perform(Operation&& next) {
+        todo = Do::perform, operation = std::exchange(rts::given("co_await", next.perform), nullptr);
         arguments = std::move(next.arguments);
     }
     /// Ends the program with an error.
@@ -91,7 +91,7 @@ inline Closure* value_of(Heap& heap, Closure* pointer) {
     for (;;) {
         Closure* const c = untag(pointer);
         if (tag(pointer) != 0) return pointer;
-        if (!c) refuse_empty();
+        if (!c) refuse_empty("evaluation");
         switch (type(c)) {
         case IND_STATIC:
         case IND:  // its code enters the value, whatever the pointer's tag is
@@ -113,7 +113,7 @@ inline Closure* value_of(Heap& heap, Closure* pointer) {
 /// The operand of an operation, which must have one of these types.
 template <class... Types>
 Closure* operand(Heap& heap, char const* operation, char const* what, Closure* pointer, Types... types) {
-    Closure* const value = value_of(heap, pointer);
+    Closure* const value = value_of(heap, given(operation, pointer));
     Closure* const c = untag(value ? value : pointer);
     if (((type(c) != types) && ...))
         throw Misuse(std::string(operation) + ": " + std::string(description(c)) + " is no " + what);
