@@ -4,7 +4,7 @@
 #     //     on lines that are indented by five blanks
 #     // or: the text of another compiler's first error
 #     // lines: the longest output allowed, in lines; default: 10
-#     // standard: c++17; default: c++20
+#     // standard: c++17; default: c++20; options may follow
 #
 # With -DTRAVERSE_HEAP=FILE, the call of trav::traverse in SOURCE is replaced by the equivalent TraverseHeap
 # with a root. The result is written to FILE and compiled: the error must be the same, in up to 40 lines.
@@ -25,7 +25,7 @@ endif()
 
 set(standard c++20)
 if(text MATCHES "\n// standard: ([^\n]+)\n")
-    set(standard ${CMAKE_MATCH_1})
+    string(REPLACE " " ";" standard "${CMAKE_MATCH_1}")
 endif()
 
 get_filename_component(folder ${SOURCE} DIRECTORY)

@@ -21,8 +21,10 @@
 // clang-format 19 does not know reflection.
 // clang-format off
 
-#define TRAV_VALUE_OF(member, ...) \
-    template <>                    \
+#define TRAV_VALUE_OF(member, ...)                                                                  \
+    static_assert(std::meta::is_nonstatic_data_member(^^member),                                    \
+                  "trav: TRAV_VALUE_OF(T::member, value) names a data member of T");                \
+    template <>                                                                                     \
     constexpr auto trav::detail::value_of<^^member> = [](auto const& self) { return __VA_ARGS__; }
 
 namespace trav::detail {
