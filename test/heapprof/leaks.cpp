@@ -207,6 +207,45 @@ TEST_CASE("heapprof leaks: the five worst", "[unit]") {
                                             "app.c: List"});
 }
 
+// Those that made at least a quarter as many as the first; in the order of names, if they made equally many.
+TEST_CASE("heapprof leaks: the three places that made most of what grows", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::vector<std::pair<std::string, int>> const made{{"z.py:1", 40},    {"cart.py:7", 60}, {"b.py:2", 40},
+                                                        {"a.py:3", 39},    {"rare.py:5", 5},  {"no line", 90},
+                                                        {"<frozen>:1", 90}};
+    Folder const folder;
+    std::string files;
+    for (int dump = 1; dump <= 3; ++dump) {
+        std::string sessions, refs;
+        int id = 0;
+        for (auto const& [place, objects] : made)
+            for (int i = 0; i != objects * dump; ++i) {
+                std::string const number = std::to_string(++id);
+                refs += (id == 1 ? "" : ",") + number;
+                sessions += R"({"id": )" + number + R"(, "type": "Session", "size": 100, "site": ")" + place +
+                            "\"}\n";
+            }
+        std::string const file = folder / (std::to_string(dump) + ".jsonl");
+        write(file, R"({"id": "app", "type": "App", "size": 1000000, "roots": ["app"], )"
+                    R"("refs": [{"id": "map", "name": "sessions"}]})"
+                    "\n"
+                    R"({"id": "map", "type": "Map", "size": 10, "refs": [)" +
+                        refs + "]}\n" + sessions);
+        files += ' ' + file;
+    }
+    Result const text = run("leaks" + files);
+    INFO(text.out << text.err);
+    CHECK(has(text.out, "Made at cart.py:7, b.py:2, z.py:1."));
+    auto const json = nlohmann::json::parse(run("leaks" + files + " --json -").out);
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    auto const& origins = json["findings"][0]["origins"];
+    REQUIRE(origins.size() == 3);
+    std::vector<int> objects;
+    for (auto const& each : origins) objects.push_back(each["objects"]);
+    CHECK(objects == std::vector<int>{180, 120, 120});
+}
+
 TEST_CASE("heapprof leaks: a rule of the user's calls an owner a cache", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(
