@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,12 @@ class Choices {
         return of[one_in(2) && n > 3 ? n - 1 - below(3) : below(n)];
     }
     std::string label(std::string const& what) { return program_.name + what; }
+    /// A label of no other SCC of the program: in GHC, two SCCs with one label are two cost centres.
+    std::string new_label() {
+        std::size_t number = below(9);
+        while (!labels_.insert(number).second) ++number;
+        return label("k" + std::to_string(number));
+    }
     Var fresh(Sort sort) { return {sort, scope_.next++}; }
 
     Atom atom() {
@@ -94,6 +101,7 @@ class Choices {
     std::uint64_t state_;
     Program program_;
     Scope scope_;
+    std::set<std::size_t> labels_;
     bool raises_ = false, weak_ = false, threads_ = false;  // what the program does
 };
 

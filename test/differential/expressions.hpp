@@ -234,8 +234,7 @@ class Expressions : protected Choices {
             b.kind = Bind::thunk;
             b.var = fresh(Sort::data);
             b.body = body(depth < 2 ? depth : 2, true);
-            if (one_in(3) && b.body->kind == Expr::scrutinize)
-                b.body->scc = label(fmt::format("k{}", below(9)));
+            if (one_in(3) && b.body->kind == Expr::scrutinize) b.body->scc = new_label();
             break;
         }
         b.var.forced = b.kind == Bind::con;
@@ -251,7 +250,7 @@ class Expressions : protected Choices {
         scope_.data.push_back(any(outer.data));  // often
         scope_.self = ~std::size_t{0};
         b.body = scrutiny(depth < 1 ? depth : 1);
-        if (one_in(3)) b.body->scc = label(fmt::format("k{}", below(9)));
+        if (one_in(3)) b.body->scc = new_label();
         restore(outer);
     }
     /// case d of { A x -> P ..; _ -> P .. }

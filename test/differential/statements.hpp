@@ -3,8 +3,6 @@
 
 #include "expressions.hpp"
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <string>
 #include <utility>
@@ -235,8 +233,7 @@ class Statements : protected Expressions {
         return let(e, [&] {
             Scope const outer = scope_;
             b.body = statements(where == Where::thread ? 1 + below(7) : 1 + below(3), where);
-            if (b.body->kind == Expr::statement && one_in(3))
-                b.body->scc = label(fmt::format("k{}", below(9)));
+            if (b.body->kind == Expr::statement && one_in(3)) b.body->scc = new_label();
             restore(outer);
             b.var = fresh(sort);
             name(b);
