@@ -15,6 +15,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace trav::ghc;
@@ -340,6 +341,49 @@ TEST_CASE("all weak pointers of a key live if the key is alive, even if it is fo
     CHECK(heap.root_lists().weak_list().size() == 4);
     CHECK(count(heap) == 2 + 4 + 3);
     heap.free_stable(root);
+}
+
+// each key is found only in the value of the weak pointer before, and the first one through another weak
+// pointer or when the collector asks for unreached objects
+TEST_CASE("weak pointers live if their keys are found late, whatever the keys are", "[unit]") {
+    struct Kind {
+        char const* name;
+        Closure* (*key)(Heap&, Closure* kept);
+    };
+    Kind const kinds[] = {
+        {"small", [](Heap& heap, Closure*) { return heap.con("key"); }},
+        {"large", [](Heap& heap, Closure* kept) { return heap.array(std::vector<Closure*>(1000, kept)); }},
+        {"selector of a field that is alive",
+         [](Heap& heap, Closure* kept) { return heap.selector(0, heap.con("Record", {kept})); }},
+        {"selector of a field that is not",
+         [](Heap& heap, Closure*) { return heap.selector(0, heap.con("Record", {heap.con("field")})); }}};
+    for (Kind const& kind : kinds)
+        for (bool const by_weak : {true, false})
+            for (bool const backwards : {true, false}) {
+                INFO(kind.name << (by_weak ? ", by a weak pointer" : ", unreached") << backwards);
+                Heap heap;
+                Closure* const kept = heap.con("kept");
+                heap.stable(kept);
+                std::vector<std::pair<Closure*, Closure*>> weak;  // keys and values
+                Closure* next = heap.con("last");
+                for (int i = 0; i != 4; ++i) {
+                    Closure* const key = kind.key(heap, kept);
+                    weak.emplace_back(key, next);
+                    next = heap.con("Box", {key});
+                }
+                if (by_weak) weak.emplace_back(kept, next);
+                if (backwards) std::ranges::reverse(weak);
+                for (auto const& [key, value] : weak) heap.weak(key, value);
+                heap.collect([](Collector&) {},
+                             [&](Collector& collector) {
+                                 if (!by_weak) collector(next);
+                             },
+                             [](Collector&) {});
+                CHECK(heap.root_lists().weak_list().size() == weak.size());
+                std::size_t last = 0;
+                for (Closure* c : heap.objects()) last += description(c) == "last";
+                CHECK(last == 1);
+            }
 }
 
 TEST_CASE("a collection returns the finalizers of dead weak pointers and keeps the others", "[unit]") {

@@ -179,3 +179,22 @@ TEST_CASE("Machine: named roots stay alive until they are replaced", "[unit]") {
     auto const objects = m.heap().objects();
     CHECK(objects.begin() == objects.end());
 }
+
+namespace {
+
+Eval collects(Machine& m) {
+    co_await m.perform_major_gc();
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Machine: variables outside of the program follow their objects", "[unit]") {
+    Machine m;
+    Ref const mine = m.con(Int, 300), other = mine;
+    Closure* const before = mine.closure();
+    m.run(collects(m));
+    CHECK(mine.closure() != before);
+    CHECK(number(mine) == 300);
+    CHECK(other.closure() == mine.closure());
+}
