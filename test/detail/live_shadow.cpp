@@ -63,6 +63,21 @@ TEST_CASE("live shadow: it holds all small blocks, one for each 32 bytes", "[pro
     }
 }
 
+TEST_CASE("live shadow: unknown addresses take no room", "[unit]") {
+    if constexpr (sizeof(std::uintptr_t) == 8) {
+        auto const shadow = std::make_unique<LiveShadow>();
+        constexpr std::uint64_t region = 4 << 20, asked = 300'000;  // more than there is room for
+        std::size_t known = 0;
+        for (std::uint64_t i = 0; i != asked; ++i) {
+            auto const address = static_cast<std::uintptr_t>(i * region);
+            known += shadow->contains(address) || shadow->remove(address).address != 0;
+        }
+        CHECK(known == 0);
+        trav::AllocationSite const site{};
+        CHECK(shadow->add({static_cast<std::uintptr_t>(asked * region), 8, 1, &site}));
+    }
+}
+
 TEST_CASE("live shadow: threads add and remove while another lists", "[unit]") {
     auto const shadow = std::make_unique<LiveShadow>();
     trav::AllocationSite const sites[2]{};

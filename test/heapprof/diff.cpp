@@ -327,3 +327,17 @@ TEST_CASE("heapprof diff: changes follow the definition", "[property]") {
         CHECK(found == grew);
     }
 }
+
+TEST_CASE("heapprof diff: what an object retained before is its own, nothing, or not known", "[unit]") {
+    using Retained = std::vector<std::uint64_t>;
+    std::vector<DumpObject> const before{{1, 10, 0, 0, 1}, {2, 20, 1, 1, 1}, {4, 40, 0, 2, 1}},
+        after{{1, 11, 0, 5, 1}, {2, 22, 2, 6, 1}, {3, 33, 0, 7, 1}};  // 2 has another type, and 3 is new
+    heapprof::Node const kept = 5, other = 6, added = 7, nowhere = 9;
+    CHECK(heapprof::retained_before({.file = "1", .objects = before}, {.file = "2", .objects = after},
+                                    {added, kept, other}) == Retained{0, 10, heapprof::not_known});
+    // A path that is new may lead to an old object.
+    auto const moving = trav::dump::IdLife::dump;
+    CHECK(heapprof::retained_before({.file = "1", .ids = moving, .placed = before},
+                                    {.file = "2", .ids = moving, .placed = after}, {added, kept, nowhere}) ==
+          Retained{heapprof::not_known, 10, heapprof::not_known});
+}
