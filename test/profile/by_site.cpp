@@ -1,4 +1,4 @@
-// This program does not track its allocations; coverage/by_site.cpp tests programs that do.
+// This program does not track its allocations; allocations/by_site.cpp tests programs that do.
 #include <trav/profile/by_site.hpp>
 
 #include "catch.hpp"
