@@ -46,28 +46,23 @@ inline bool tell_tracked_blocks() noexcept {
     return true;
 }
 
-/// Whether this thread runs a function of the observer.
+/// Whether this thread runs a function of the observer, whose own allocations are not reported.
 inline constinit thread_local bool observing = false;
 
-/// Calls f with the observer, if there is one. Allocations by the observer itself are not reported.
-inline void tell(auto f) {
-    auto const* const observer = allocation_observer.load(std::memory_order_acquire);
-    if (observer == nullptr || observing) return;
+TRAV_NOINLINE inline void tell_allocated(AllocationObserver const& observer, void const* block,
+                                         std::size_t bytes) {
+    if (observing || observer.allocated == nullptr) return;
     observing = true;
-    f(*observer);
+    observer.allocated(block, bytes);
     observing = false;
 }
-inline void tell_allocated(void const* block, std::size_t bytes) {
-    tell([&](AllocationObserver const& observer) {
-        if (observer.allocated != nullptr) observer.allocated(block, bytes);
-    });
-}
-inline void tell_freed(LiveEntry const& entry) {
-    tell([&](AllocationObserver const& observer) {
-        auto const* const block = reinterpret_cast<void const*>(entry.address);
-        if (observer.freed != nullptr) observer.freed(block, entry.bytes);
-        if (observer.freed_block != nullptr) observer.freed_block(live_block(entry));
-    });
+TRAV_NOINLINE inline void tell_freed(AllocationObserver const& observer, LiveEntry const entry) {
+    if (observing) return;
+    observing = true;
+    auto const* const block = reinterpret_cast<void const*>(entry.address);
+    if (observer.freed != nullptr) observer.freed(block, entry.bytes);
+    if (observer.freed_block != nullptr) observer.freed_block(live_block(entry));
+    observing = false;
 }
 
 }  // namespace detail
@@ -87,7 +82,8 @@ struct Tracked {
         }
         detail::Callers<tracking.callers> const callers(caller);
         detail::live_table.add(block, bytes, detail::allocation_sites.find(callers));
-        detail::tell_allocated(block, bytes);
+        if (auto const* const observer = detail::allocation_observer.load(std::memory_order_acquire))
+            detail::tell_allocated(*observer, block, bytes);
         return block;
     }
     static detail::LiveEntry forget(void* block) noexcept {
@@ -96,7 +92,9 @@ struct Tracked {
         detail::LiveEntry const known = detail::live_table.remove(block);
         if constexpr (tracking.interval != 0)
             if (known.address != 0) detail::sample_filter.remove(block);
-        if (known.address != 0) detail::tell_freed(known);
+        if (known.address == 0) return known;
+        if (auto const* const observer = detail::allocation_observer.load(std::memory_order_acquire))
+            detail::tell_freed(*observer, known);
         return known;
     }
     /// Returns null if there is no memory and no new-handler.
