@@ -49,9 +49,9 @@ inline Closure* freeze(Capability& cap, Entry const* entry, Closure* fun, Word c
     return c;
 }
 
-/// Resumes the current thread: evaluates `fun`, or returns to its topmost frame if `fun` is dummy_ret.
+/// Resumes the current thread: evaluates `fun`, or returns `()` to its topmost frame if `fun` is dummy_ret.
 inline void go_on(Capability& cap, Closure* fun) {
-    if (untag(fun) == untag(cap.code.dummy_ret())) cap.registers.give_back(nullptr);
+    if (untag(fun) == untag(cap.code.dummy_ret())) cap.registers.give_back(cap.code.unit());
     else cap.registers.enter(fun);
 }
 

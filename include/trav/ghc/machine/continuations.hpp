@@ -40,14 +40,15 @@ inline void suspend(Capability& cap, Eval::Handle code) {
     cap.thread->suspended.emplace_back(code);
 }
 
-/// Saves the thread's next step on its stack.
+/// Saves the thread's next step on its stack. To return `()` takes no frame: as in GHC, an operation without
+/// a result leaves nothing there.
 inline void park(Capability& cap) {
     Registers& next = cap.registers;
     using enum Registers::Do;
     switch (next.todo) {
     case enter: push_frame(cap, Return::enter, next.node); break;
     case give_back:
-        if (next.node) push_frame(cap, Return::give_back, next.node);
+        if (next.node != cap.code.unit()) push_frame(cap, Return::give_back, next.node);
         break;
     case run: suspend(cap, Eval::Handle::from_address(next.callee.address())); break;
     case apply: {

@@ -191,7 +191,7 @@ inline void unpark(Capability& cap) {
         if (!is_valid(cap)) return start_again(cap);
         if (is_waiting(transaction(cap))) return wait_for_change(cap);  // the change was undone
     }
-    cap.registers.give_back(nullptr);
+    cap.registers.give_back(cap.code.unit());
     Entry const* const entry = *reinterpret_cast<Entry const**>(cap.frames.top());
     if (RtsCode::is_own(entry) && !RtsCode::runs_code(entry)) give_back(cap);
 }

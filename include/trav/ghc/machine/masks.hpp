@@ -125,7 +125,7 @@ inline void wake_thrower(Capability& cap, Closure* message) {
         cap.frames.top();
         cap.frames.pop(3);
     });
-    resume(cap, source, cap.code.unit());
+    unblock(cap.heap, source);
 }
 
 /// Ends the thread; threads that wait to throw to it continue.

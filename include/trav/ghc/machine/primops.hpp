@@ -80,7 +80,7 @@ inline Closure* empty(Capability& cap, MVar* mvar) {
             mvar->value = pointers_of(cap.frames.top())[1];
             cap.frames.pop(3);
         });
-        resume(cap, putter, cap.code.unit());
+        unblock(heap, putter);
     }
     return value;
 }

@@ -70,7 +70,6 @@ inline void sleep(Capability& cap) {
     auto at = sleeping.end();
     while (at != sleeping.begin() && thread_of(cap, at[-1]).wakes <= cap.thread->wakes) --at;
     sleeping.insert(at, cap.thread->tso);
-    push_frame(cap, Return::give_back, cap.code.unit());
     block(cap, WhyBlocked::Delay, cap.heap.end_tso_queue());
 }
 inline void stop_sleeping(Heap& heap, Closure* tso) { std::erase(heap.sleeping(), tso); }
