@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/run.hpp"
 #include "support/folder.hpp"
@@ -6,6 +7,8 @@
 #include <heapprof/file/dump_formats.hpp>
 #include <heapprof/question/retained_heap.hpp>
 
+#include <chrono>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <random>
@@ -24,6 +27,15 @@ class Dumps {
             std::string const file = folder_ / (std::to_string(i) + ".graph");
             write(file, whole("ROOT app\nNODE app App 1\nNODE base Base 1000000\napp base base\n" + text(i)));
             files_ += ' ' + file;
+            names_.push_back(file);
+        }
+    }
+    // Lets each file be so many seconds younger than the one before it.
+    void apart(int seconds) const {
+        auto time = std::filesystem::file_time_type::clock::now() - std::chrono::hours(48);
+        for (std::string const& file : names_) {
+            std::filesystem::last_write_time(file, time);
+            time += std::chrono::seconds(seconds);
         }
     }
     Result ask(std::string const& options = "") const { return run("leaks" + files_ + ' ' + options); }
@@ -32,6 +44,7 @@ class Dumps {
   private:
     Folder const folder_;
     std::string files_;
+    std::vector<std::string> names_;
 };
 
 // `count` objects of a type as elements of a holder.
@@ -95,6 +108,60 @@ TEST_CASE("heapprof leaks: the next command works when pasted", "[unit]") {
     Result const why = run(next.substr(9));
     CHECK(why.code == 0);
     CHECK(why.out.starts_with("Map @odd, own 10 B, retains 29.3 KiB"));
+}
+
+TEST_CASE("heapprof leaks: the growth over time, by the times of the files", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(
+        3, [](int i) { return field("sessions", "Map") + elements("sessions", "Session", 1024 * i, 100); });
+    // 100 KiB a dump; 200 KiB in the whole time
+    dumps.apart(30);
+    CHECK(
+        has(dumps.ask("--width 1000").out, ", 100 KiB a dump, 200 KiB a minute by the times of the files; "));
+    auto const json = dumps.json();
+    CHECK(json["clock"] == "files");
+    CHECK(json["seconds"] == nlohmann::json{0., 30., 60.});
+    dumps.apart(2 * 3600);
+    CHECK(has(dumps.ask("--width 1000").out, ", 50.0 KiB an hour by the times of the files; "));
+    dumps.apart(12 * 3600);
+    CHECK(has(dumps.ask("--width 1000").out, ", 200 KiB a day by the times of the files; "));
+    for (int const seconds : {4, -30}) {  // copied at once, or in another order
+        dumps.apart(seconds);
+        CHECK(has(dumps.ask("--width 1000").out, ", 100 KiB a dump; "));
+        CHECK(dumps.json()["clock"] == "");
+        CHECK(dumps.json()["seconds"].empty());
+    }
+}
+
+TEST_CASE("heapprof leaks: the growth over time, by the times in the dumps", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    // 10 pages of 10 KiB more in each dump
+    auto const ask = [&](std::vector<std::uint64_t> const& milliseconds) {
+        std::string files;
+        for (std::size_t n = 0; n != milliseconds.size(); ++n) {
+            WrittenHprof out(8, "1.0.2", milliseconds[n]);
+            out.class_(0x100, "shop/Cache", 0, {}, {{"PAGES", 0x1000}});
+            out.class_(0x108, "[Ljava/lang/Object;", 0, {});
+            out.class_(0x110, "[B", 0, {});
+            std::vector<std::uint64_t> pages;
+            for (std::size_t i = 0; i != 10 * (n + 1); ++i) {
+                pages.push_back(0x10000 + 0x4000 * i);
+                out.primitives(pages.back(), java_byte, 10240, std::string(10240, 'x'));
+            }
+            pages.resize(100);  // null
+            out.objects(0x1000, 0x108, pages);
+            std::string const file = folder / (std::to_string(n) + ".hprof");
+            write(file, out.bytes());
+            files += ' ' + file;
+        }
+        return run("leaks" + files + " --width 1000").out;
+    };
+    // 20 pages, each of 10,240 bytes and a head of 16, in 10 and in 40 seconds
+    std::uint64_t const begin = 1'700'000'000'123;
+    CHECK(has(ask({begin, begin + 10'000, begin + 40'000}),
+              ", 100 KiB a dump, 300 KiB a minute by the times in the dumps; "));
+    CHECK(has(ask({begin, begin - 1, begin + 40'000}), ", 100 KiB a dump; "));
 }
 
 TEST_CASE("heapprof leaks: what levels off or shrinks is no leak", "[unit]") {

@@ -219,8 +219,11 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     answer_.dumps.push_back({file, dump.node_count(), trav::dump::total_size(dump)});
     profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
     ids_.push_back(heap.ids());
+    times_.add(file, dump);
     if (answer_.dumps.size() != dumps_) return;
 
+    answer_.clock = times_.clock();
+    answer_.seconds = times_.seconds();
     name_alike(profiles_, ids_);
     Rules const rules = rules_for(dump, options_.rules);
     auto const chosen = choose_owners(profiles_, share_of_owners);

@@ -8,6 +8,7 @@
 // libraries is in rules.hpp. An owner that a rule calls a cache, a pool or an interner grows, but is no leak.
 #pragma once
 
+#include "dump_times.hpp"
 #include "object_text.hpp"
 
 #include <trav/profile/amount.hpp>
@@ -69,6 +70,8 @@ struct LeaksAnswer {
         std::string kind{}, say{}, see{};   ///< of the rule that matches: rules.hpp
     };
     std::vector<Dump> dumps;
+    DumpTimes::Clock clock = DumpTimes::Clock::none;
+    std::vector<double> seconds{};  ///< of each dump since the first one, if there is a clock
     std::vector<Finding> findings;
 
     /// The number of findings that leak; they come first.
@@ -96,6 +99,7 @@ class LeakSearch {
     LeaksOptions options_;
     std::vector<trav::Profile> profiles_;
     std::vector<std::vector<std::string>> ids_;  // of the owners in each dump
+    DumpTimes times_;
     LeaksAnswer answer_;
 };
 

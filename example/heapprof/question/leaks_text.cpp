@@ -70,6 +70,20 @@ std::string names(std::vector<LeaksAnswer::Holder> const& holders) {
     return text;
 }
 
+// ", 12 MiB an hour by the times in the dumps"; empty if the times are not known.
+std::string over_time(LeaksAnswer const& answer, Finding const& finding, std::uint64_t grown) {
+    if (answer.clock == DumpTimes::Clock::none) return "";
+    constexpr double minute = 60, hour = 60 * minute, day = 24 * hour;
+    double const span = answer.seconds.back() - answer.seconds[finding.since];
+    double const unit = span < hour ? minute : span < day ? hour : day;
+    double const rate = static_cast<double>(grown) * unit / span;
+    return ", " + trav::humanised(static_cast<std::uint64_t>(rate)) +
+           (unit == minute ? " a minute"
+            : unit == hour ? " an hour"
+                           : " a day") +
+           " by the times " + (answer.clock == DumpTimes::Clock::dumps ? "in the dumps" : "of the files");
+}
+
 std::string kind(Finding const& finding) {
     return finding.kind.empty() || finding.kind == "runtime" ? "" : " (" + finding.kind + ')';
 }
@@ -88,6 +102,7 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
         text += (finding.verdict == Verdict::leaks ? "Grows steadily since " : "Grew since ") +
                 trav::one_line(answer.dumps[finding.since].file) + ": " + amounts(finding.amounts);
         if (steps > 1) text += ", " + trav::humanised(grown / steps) + " a dump";
+        text += over_time(answer, finding, grown);
         text += "; " + share;
         if (last.bytes > first.bytes)
             text += " and " + trav::percent(grown, last.bytes - first.bytes) + " of its growth";
@@ -169,12 +184,14 @@ std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
 
 void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
     using Json = nlohmann::ordered_json;
-    constexpr std::array<char const*, 3> verdicts{"leaks", "grew", "large"};
+    constexpr std::array<char const*, 3> verdicts{"leaks", "grew", "large"}, clocks{"", "dumps", "files"};
     all["leaks"] = answer.leaks() != 0;
     all["heading"] = heading(answer);
     all["dumps"] = Json::array();
     for (auto const& dump : answer.dumps)
         all["dumps"].push_back({{"file", dump.file}, {"objects", dump.objects}, {"bytes", dump.bytes}});
+    all["clock"] = clocks[static_cast<std::size_t>(answer.clock)];
+    all["seconds"] = answer.seconds;
     all["findings"] = Json::array();
     for (Finding const& finding : answer.findings) {
         Json contents = Json::array(), holders = Json::array();

@@ -167,6 +167,16 @@ TEST_CASE("hprof: arrays, statics, class loaders, and references to missing obje
     CHECK(heap.group_name(heap.group(node(heap, 0x1040))) == "array");
 }
 
+TEST_CASE("hprof: the time of writing, in milliseconds since 1970", "[unit]") {
+    auto const written = [](std::uint64_t milliseconds) {
+        WrittenHprof file(8, "1.0.2", milliseconds);
+        file.class_(object_class, "java/lang/Object", 0, {});
+        return file.read().written;
+    };
+    CHECK(written(0x0123'4567'89ab'cdef) == 0x0123'4567'89ab'cdef);
+    CHECK(written(0) == 0);
+}
+
 TEST_CASE("hprof: machinery is links to a class, and the runtime's links from a class", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(0x150, "Shop", object_class, {{"next", java_object}}, {{"first", 0x1000}}, 0x1040);

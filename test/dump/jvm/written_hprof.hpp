@@ -46,9 +46,10 @@ struct WrittenHprof {
     using Fields = std::vector<std::pair<std::string, JavaType>>;
     using Statics = std::vector<std::pair<std::string, std::uint64_t>>;
 
-    explicit WrittenHprof(std::size_t bytes_of_id = 8, std::string const& version = "1.0.2") {
+    explicit WrittenHprof(std::size_t bytes_of_id = 8, std::string const& version = "1.0.2",
+                          std::uint64_t milliseconds = 0) {
         file.id_size = heap.id_size = bytes_of_id;
-        file.text("JAVA PROFILE " + version).u(1, 0).u(4, bytes_of_id).u(8, 0);
+        file.text("JAVA PROFILE " + version).u(1, 0).u(4, bytes_of_id).u(8, milliseconds);
     }
 
     std::uint64_t string(std::string const& text) {

@@ -35,7 +35,9 @@ class HprofReader {
     JvmHeap read() {
         while (!bytes_.at_end()) record();
         segment_.finish();
-        return heap_.finish();
+        JvmHeap heap = heap_.finish();
+        heap.written = written_;
+        return heap;
     }
 
   private:
@@ -53,7 +55,8 @@ class HprofReader {
         if (id_size != 4 && id_size != 8)
             bytes_.fail("ids of " + std::to_string(id_size) + " bytes: 4 or 8 are due");
         bytes_.id_size(id_size);
-        bytes_.skip(8);  // time of writing
+        written_ = std::uint64_t{bytes_.u4()} << 32;
+        written_ |= bytes_.u4();
         return version == "JAVA PROFILE 1.0.3";
     }
 
@@ -103,6 +106,7 @@ class HprofReader {
         bytes_.ids(bytes_.u4(), [&](std::uint64_t frame) { symbols_.add_to_trace(serial, frame); });
     }
 
+    std::uint64_t written_ = 0;  // from the head; before heap_, which is made after the head is read
     Bytes bytes_;
     HeapBuilder heap_;
     Symbols symbols_;
