@@ -44,6 +44,31 @@ TEST_CASE("heapprof rules: all patterns of a rule must match, and the first rule
     CHECK(rules.find(parts_of_name("app.store: Map"), {})->say == "Mine.");
 }
 
+TEST_CASE("heapprof rules: two patterns for a part of the name are alternatives", "[unit]") {
+    Rules rules;
+    rules.add("path app.*\npath db.*\ntype Map\npart Page\npart Line\nsay Yes.\n\npath -\nsay None.\n",
+              "my.rules");
+    CHECK(rules.find(parts_of_name("db.store: Map"), {"Line"})->say == "Yes.");
+    CHECK(rules.find(parts_of_name("app.store: Map"), {"Page"})->say == "Yes.");
+    CHECK(rules.find(parts_of_name("app.store: Map"), {"Word"}) == nullptr);
+    CHECK(rules.find(parts_of_name("web.store: Map"), {"Page"}) == nullptr);
+    CHECK(rules.find(parts_of_name("Map"), {})->say == "None.");
+}
+
+TEST_CASE("heapprof rules: a kind of owner or type describes nothing, and holds if any rule matches",
+          "[unit]") {
+    Rules rules;
+    rules.add("type Map\nsay A map.\n\npath lib.*\nkind platform\n\ntype Text\nkind plain\n", "my.rules");
+    auto const owner = parts_of_name("lib.store: Map");
+    CHECK(rules.find(owner, {})->say == "A map.");
+    CHECK(rules.is("platform", owner));
+    CHECK_FALSE(rules.is("runtime", owner));
+    CHECK_FALSE(rules.is("platform", parts_of_name("app.store: Map")));
+    CHECK(rules.is("plain", "Text"));
+    CHECK_FALSE(rules.is("plain", "Map"));
+    CHECK(rules.find(parts_of_name("lib.store: Set"), {}) == nullptr);
+}
+
 TEST_CASE("heapprof rules: a line that is no part of a rule is an error with its number", "[unit]") {
     auto const refusal = [](std::string const& text) -> std::string {
         try {
@@ -56,7 +81,9 @@ TEST_CASE("heapprof rules: a line that is no part of a rule is an error with its
     CHECK(refusal("path a\npaths b\n") == "my.rules: line 2: " + due);
     CHECK(refusal("\n\npath\n") == "my.rules: line 3: " + due);
     CHECK(refusal("path \n") == "my.rules: line 1: " + due);
-    CHECK(refusal("kind leak\n") == "my.rules: line 1: the kind is runtime, cache, pool or interner");
+    CHECK(refusal("kind leak\n") ==
+          "my.rules: line 1: the kind is one of cache, pool, interner, runtime, unnamed, code, platform, "
+          "plain, general, collection, function");
     CHECK(refusal("kind pool").empty());
 }
 

@@ -1,6 +1,5 @@
 #include "leak_candidates.hpp"
 
-#include <array>
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -8,20 +7,6 @@
 namespace heapprof {
 
 namespace {
-
-// Code, tables of the runtime, and unreachable objects.
-bool of_runtime(std::string const& name) {
-    if (name == strings_of_v8 || name == symbols_of_v8) return false;
-    constexpr std::array<std::string_view, 3> beginnings{"shared: (", "shared: java.lang.Class", "UNREACHED"};
-    constexpr std::array<std::string_view, 5> types{"(object shape)", "(code)", "(hidden)", "(compiled code)",
-                                                    "java.lang.ref.Finalizer"};
-    auto const begins = [&](std::string_view text) { return name.starts_with(text); };
-    if (std::ranges::any_of(beginnings, begins) || name.ends_with("(node:internal/bootstrap/realm)"))
-        return true;
-    std::size_t const colon = end_of_path(name), type = colon == std::string::npos ? 0 : colon + 2;
-    return (name[0] == '(' && name[type] == '(') ||
-           std::ranges::any_of(types, [&](auto each) { return name.substr(type).starts_with(each); });
-}
 
 // The name with `*` for all numbers in its path, so that the same fields of eight threads have one name.
 std::string without_numbers(std::string const& name) {
@@ -67,10 +52,10 @@ Candidates::Candidates(trav::Table const& by_owner, Rules const& rules) {
     std::map<std::string, std::vector<trav::Table::Line const*>> alike;
     for (auto const& line : by_owner.lines) {
         std::string const& name = line.texts[0];
-        bool const warms_up =
-            name.starts_with("shared: code of node:") && growth(line.amounts) < line.amounts.back().bytes / 4;
-        Rule const* const rule = rules.find(parts_of_name(name), {});
-        if (of_runtime(name) || warms_up || (rule && rule->kind == "runtime")) continue;
+        NameParts const parts = parts_of_name(name);
+        bool const warms_up = rules.is("code", parts) && growth(line.amounts) < line.amounts.back().bytes / 4;
+        bool const of_runtime = rules.is("runtime", parts) && !rules.is("unnamed", parts);
+        if (name == "UNREACHED" || of_runtime || warms_up) continue;
         std::string const key = line.amounts.front().bytes == 0 ? any_key(name) : "";
         alike[without_numbers(key.empty() ? name : key)].push_back(&line);
     }

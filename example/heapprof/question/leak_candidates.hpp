@@ -10,12 +10,9 @@
 #include <cstdint>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace heapprof {
-
-inline constexpr std::string_view strings_of_v8 = "shared: (string)", symbols_of_v8 = "shared: (symbol)";
 
 /// The growth from the first dump to the last one.
 std::uint64_t growth(std::vector<trav::Amount> const& amounts);

@@ -11,12 +11,10 @@
 #include <trav/profile/series.hpp>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
-#include <string_view>
 #include <utility>
 
 namespace heapprof {
@@ -54,26 +52,21 @@ std::vector<LeaksAnswer::Part> contents(trav::Table const& by_owner_and_type,
 }
 
 // The type of the program that grows most in some owners; empty: only strings, arrays and the runtime's do.
-std::string growing_type(trav::Table const& by_owner_and_type, std::set<std::string> const& owners) {
-    constexpr std::array<std::string_view, 8> plain{"str",   "String", "byte[]", "char[]",
-                                                    "bytes", "int",    "float",  "java.lang.String"};
+std::string growing_type(trav::Table const& by_owner_and_type, std::set<std::string> const& owners,
+                         Rules const& rules) {
     std::map<std::string, std::int64_t> grown;
     for (auto const& line : by_owner_and_type.lines) {
         std::string const& type = line.texts[1];
-        if (!owners.contains(line.texts[0]) || type.starts_with('(') || type.starts_with("java.util.") ||
-            type == "java.lang.Object[]" || std::ranges::find(plain, type) != plain.end() ||
-            (type.ends_with("[]") && type.find('.') == std::string::npos))
-            continue;
+        if (!owners.contains(line.texts[0]) || rules.is("plain", type)) continue;
         grown[type] += static_cast<std::int64_t>(line.amounts.back().bytes) -
                        static_cast<std::int64_t>(line.amounts.size() > 1 ? line.amounts.front().bytes : 0);
     }
     // A class of the program says more than a general type.
-    constexpr std::array<std::string_view, 9> general{"Object", "Array", "Map", "Set", "dict",
-                                                      "list",   "tuple", "set", "Hash"};
     std::string best;
     std::int64_t most = 0;
     for (auto const& [type, bytes] : grown) {
-        std::int64_t const worth = std::ranges::find(general, type) == general.end() ? 64 * bytes : bytes;
+        bool const general = rules.is("general", type) || rules.is("collection", type);
+        std::int64_t const worth = general ? bytes : 64 * bytes;
         if (worth > most) most = worth, best = type;
     }
     return best;
@@ -136,15 +129,10 @@ void name_alike(std::vector<trav::Profile>& profiles, std::vector<OwnerIds> cons
 
 // The rank of a large owner: objects of the program with many parts, which may have grown, objects of the
 // program with few parts, objects of the runtime, groups of shared objects.
-int little_told(Candidates::Candidate const& each) {
-    constexpr std::array<std::string_view, 6> of_runtime{"java.", "javax.",   "sun.",
-                                                         "jdk.",  "com.sun.", "Gem"};
+int little_told(Candidates::Candidate const& each, Rules const& rules) {
     constexpr std::uint64_t few = 50;
-    std::string_view name = each.name;
-    if (name.starts_with("shared: ")) return 3;
-    if (parts_of_name(each.name).type.starts_with('(')) return 2;
-    if (name.starts_with("[\"")) name.remove_prefix(2);
-    if (std::ranges::any_of(of_runtime, [&](auto text) { return name.starts_with(text); })) return 2;
+    if (each.name.starts_with("shared: ")) return 3;
+    if (rules.is("platform", parts_of_name(each.name))) return 2;
     return each.amounts.back().objects < few ? 1 : 0;
 }
 
@@ -158,8 +146,8 @@ void sort_few(std::vector<T>& all, auto const& key) {
 }
 
 // The candidates for findings: growing owners, or else large ones.
-std::pair<std::vector<Candidates::Candidate>, Verdict> worst(Candidates const& candidates,
-                                                             LeaksAnswer const& answer, std::size_t most) {
+std::pair<std::vector<Candidates::Candidate>, Verdict>
+worst(Candidates const& candidates, LeaksAnswer const& answer, Rules const& rules, std::size_t most) {
     std::size_t const dumps = answer.dumps.size();
     auto const total = static_cast<double>(answer.dumps.back().bytes);
     double const grown = total - static_cast<double>(answer.dumps.front().bytes);
@@ -178,7 +166,7 @@ std::pair<std::vector<Candidates::Candidate>, Verdict> worst(Candidates const& c
         verdict = Verdict::large;
         found = candidates.of_at_least((dumps == 1 ? share_of_only : share_of_large) * total,
                                        [](auto const& amounts) { return amounts.back().bytes; });
-        if (dumps == 1) sort_few(found, [](auto const& each) { return little_told(each); });
+        if (dumps == 1) sort_few(found, [&](auto const& each) { return little_told(each, rules); });
     }
     if (found.size() > most) found.resize(most);
     return {std::move(found), verdict};
@@ -198,11 +186,10 @@ void apply(Rules const& rules, Finding& finding) {
 }
 
 // Whether only the browser or the engine knows this owner: it has no name, and no function of the program.
-bool is_nameless(Finding const& finding) {
+bool is_nameless(Finding const& finding, Rules const& rules) {
     NameParts const parts = parts_of_name(finding.name);
     bool const named = parts.path.find_first_not_of("[]*") != std::string::npos || !parts.place.empty();
-    return finding.origins.empty() && (!named || parts.type.starts_with("blink::") ||
-                                       finding.name == strings_of_v8 || finding.name == symbols_of_v8);
+    return finding.origins.empty() && (!named || rules.is("unnamed", parts));
 }
 
 }  // namespace
@@ -229,19 +216,19 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     auto const chosen = choose_owners(profiles_, share_of_owners);
     trav::Profile const series = trav::series(std::move(profiles_));
     Candidates const candidates(series.by_names({"owner"}), rules);
-    auto const [found, verdict] = worst(candidates, answer_, options_.most);
+    auto const [found, verdict] = worst(candidates, answer_, rules, options_.most);
     auto const by_type = series.by_names({"owner", "type"});
     std::vector<OwnedHeap::Subject> subjects;
     for (auto const& each : found) {
-        subjects.push_back({each.owners, growing_type(by_type, each.owners)});
+        subjects.push_back({each.owners, growing_type(by_type, each.owners, rules)});
         Finding finding{each.name, verdict, each.amounts, since(each.amounts)};
         finding.contents = contents(by_type, each.owners);
         answer_.findings.push_back(std::move(finding));
     }
-    heap.explain(answer_.findings, subjects, chosen.back());
+    heap.explain(answer_.findings, subjects, chosen.back(), rules);
     for (Finding& finding : answer_.findings) {
         apply(rules, finding);
-        if (finding.verdict == Verdict::leaks && is_nameless(finding)) finding.verdict = Verdict::grew;
+        if (finding.verdict == Verdict::leaks && is_nameless(finding, rules)) finding.verdict = Verdict::grew;
     }
     sort_few(answer_.findings, [](Finding const& each) { return each.verdict; });
 }

@@ -11,7 +11,6 @@
 #include <trav/profile/profiler.hpp>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -28,17 +27,6 @@ std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most) {
     std::size_t const step = std::max<std::size_t>(1, (objects.size() + most - 1) / most);
     for (std::size_t i = 0; i < objects.size(); i += step) some.push_back(objects[i]);
     return some;
-}
-
-bool is_collection(std::string const& type) {
-    constexpr std::array<std::string_view, 8> collections{"list", "dict",  "set", "tuple",
-                                                          "Map",  "Array", "Set", "Hash"};
-    return std::ranges::find(collections, type) != collections.end();
-}
-
-bool is_function(std::string const& type) {
-    constexpr std::array<std::string_view, 4> functions{"(closure)", "function", "Proc", "(env)"};
-    return std::ranges::find(functions, type) != functions.end();
 }
 
 }  // namespace
@@ -68,7 +56,7 @@ OwnerIds OwnedHeap::ids() const {
 }
 
 void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> const& subjects,
-                        std::vector<std::string> const& chosen) {
+                        std::vector<std::string> const& chosen, Rules const& rules) {
     std::vector<Node> largest;
     ShortNames const names(dump_);
     for (std::size_t i = 0; i != findings.size(); ++i) {
@@ -95,7 +83,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
             return a.held != b.held ? a.held > b.held : a.name < b.name;
         });
         if (finding.holders.size() > most_names) finding.holders.resize(most_names);
-        finding.origins = origins(is_wanted, finding.held_type);
+        finding.origins = origins(is_wanted, finding.held_type, rules);
 
         if (objects.size() == 1) {
             Node const n = objects[0];
@@ -117,7 +105,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         finding.object = object_name(dump_, largest.back());
         for (Holder& holder : finding.holders) holder.name = names(holder.name);
         for (std::string& holder : finding.two) holder = names(holder);
-        finding.title = title(finding, names);
+        finding.title = title(finding, names, rules);
     }
     HeapPaths const shortest(heap_.graph.base(), path_starts(dump_));
     SelectorPaths const paths(
@@ -135,15 +123,15 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
     }
 }
 
-// The name for people: of two holders; or of the owner, with its largest collection, and with a function if
-// its own name is the runtime's.
-std::string OwnedHeap::title(Finding const& finding, ShortNames const& names) {
+// The name for people: of two holders; of the one that holds shared objects; or of the owner, with its
+// largest collection, and with a function if its own name is the runtime's.
+std::string OwnedHeap::title(Finding const& finding, ShortNames const& names, Rules const& rules) {
     if (!finding.two.empty())
         return names.type(finding.held_type) + " in " + finding.holders[0].name + " and " +
                finding.holders[1].name;
     std::string title = names(finding.name);
     NameParts const parts = parts_of_name(title);
-    if (!finding.holders.empty() && !parts.path.empty() && !is_collection(parts.type)) {
+    if (!finding.holders.empty() && !parts.path.empty() && !rules.is("collection", parts.type)) {
         std::string const& holder = finding.holders[0].name;
         std::size_t const end = holder.find_first_of("[*", parts.path.size());
         if (finding.holders[0].held * 2 >= finding.examined && holder.starts_with(parts.path + '.') &&
@@ -151,7 +139,7 @@ std::string OwnedHeap::title(Finding const& finding, ShortNames const& names) {
             title += ", in " + holder.substr(parts.path.size(), end - parts.path.size()) + "[]";
     }
     if (title.find("kResourceStore") != std::string::npos) title += storages();
-    bool const of_runtime = parts.place.starts_with("node:") || parts.path.starts_with("globalThis[") ||
+    bool const of_runtime = rules.is("platform", parts) || parts.path.starts_with("globalThis[") ||
                             parts.path.starts_with('[') || parts.path.starts_with('(');
     if (!finding.origins.empty() && finding.origins.front().function && of_runtime) {
         auto const& origin = finding.origins.front();
@@ -234,8 +222,8 @@ std::vector<Node> OwnedHeap::of_type(IsWanted const& is_wanted, std::string cons
 }
 
 // The places in the program that made most of the objects: of functions, if there are any.
-std::vector<LeaksAnswer::Origin> OwnedHeap::origins(IsWanted const& is_wanted,
-                                                    std::string const& held_type) const {
+std::vector<LeaksAnswer::Origin> OwnedHeap::origins(IsWanted const& is_wanted, std::string const& held_type,
+                                                    Rules const& rules) const {
     std::vector<Node> all;
     for (Node n = 0; n != dump_.node_count(); ++n)
         if (is_wanted(n)) all.push_back(n);
@@ -248,7 +236,7 @@ std::vector<LeaksAnswer::Origin> OwnedHeap::origins(IsWanted const& is_wanted,
         if (place.find(':') == std::string::npos || place.starts_with("node:") || place.starts_with('<'))
             continue;
         std::string const type = type_name(dump_, n), own(name(dump_, n));
-        bool const function = is_function(type);
+        bool const function = rules.is("function", type);
         if (!function && !held_type.empty() && type != held_type) continue;
         Count& count = counts[{place, type == "(closure)" || type == "function" ? own : ""}];
         ++count.objects;

@@ -39,7 +39,7 @@ class OwnedHeap {
     };
     /// Adds details to findings. `chosen`: the chosen name of each owner.
     void explain(std::vector<LeaksAnswer::Finding>& findings, std::vector<Subject> const& subjects,
-                 std::vector<std::string> const& chosen);
+                 std::vector<std::string> const& chosen, Rules const& rules);
 
   private:
     using Finding = LeaksAnswer::Finding;
@@ -49,7 +49,8 @@ class OwnedHeap {
     IsWanted has_owner(std::set<std::string> const& names, std::vector<std::string> const& chosen) const;
     std::vector<Node> topmost(IsWanted const& is_wanted) const;
     std::vector<Node> of_type(IsWanted const& is_wanted, std::string const& type) const;
-    std::vector<LeaksAnswer::Origin> origins(IsWanted const& is_wanted, std::string const& held_type) const;
+    std::vector<LeaksAnswer::Origin> origins(IsWanted const& is_wanted, std::string const& held_type,
+                                             Rules const& rules) const;
     bool is_ground(Node n) const;
 
     // Objects that refer to others under one name.
@@ -59,7 +60,7 @@ class OwnedHeap {
     using HeldByName = std::map<std::string, Held>;
 
     HeldByName holders(std::vector<Node> const& objects);
-    std::string title(Finding const& finding, ShortNames const& names);
+    std::string title(Finding const& finding, ShortNames const& names, Rules const& rules);
     std::string storages();
     void name_by_two(Finding& finding, std::vector<Node>& removed, HeldByName const& held) const;
     std::optional<std::string> short_selector(std::string const& path, Node n) const;

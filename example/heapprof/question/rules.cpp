@@ -23,6 +23,31 @@ std::size_t begin_of_place(std::string const& name) {
     return open == std::string::npos || open == 0 || name[open - 1] == ':' ? std::string::npos : open;
 }
 
+constexpr std::array<std::string_view, 11> kinds{"cache",   "pool",       "interner", "runtime",
+                                                 "unnamed", "code",       "platform", "plain",
+                                                 "general", "collection", "function"};
+
+std::string all_kinds() {
+    std::string text;
+    for (std::string_view const kind : kinds) text += (text.empty() ? "" : ", ") + std::string(kind);
+    return text;
+}
+
+// Whether a rule of this kind describes an owner.
+bool describes(std::string_view kind) {
+    return kind.empty() || kind == "cache" || kind == "pool" || kind == "interner";
+}
+
+bool fits(Rule::Patterns const& patterns, std::string const& text) {
+    return patterns.empty() || std::ranges::any_of(patterns, [&](auto const& pattern) {
+               return pattern == "-" ? text.empty() : matches(pattern, text);
+           });
+}
+
+bool fits(Rule const& rule, NameParts const& name) {
+    return fits(rule.path, name.path) && fits(rule.type, name.type) && fits(rule.place, name.place);
+}
+
 }  // namespace
 
 // A path may have a colon itself: `thread main: main().app`.
@@ -55,26 +80,28 @@ void Rules::add(std::string_view text, std::string const& file) {
         }
         if (!std::exchange(open, true)) read.emplace_back();
         Rule& rule = read.back();
-        std::array<std::pair<std::string_view, std::string*>, 7> const fields{{{"path", &rule.path},
-                                                                               {"type", &rule.type},
-                                                                               {"place", &rule.place},
-                                                                               {"part", &rule.part},
-                                                                               {"kind", &rule.kind},
-                                                                               {"say", &rule.say},
-                                                                               {"see", &rule.see}}};
+        std::array<std::pair<std::string_view, Rule::Patterns*>, 4> const patterns{
+            {{"path", &rule.path}, {"type", &rule.type}, {"place", &rule.place}, {"part", &rule.part}}};
+        std::array<std::pair<std::string_view, std::string*>, 3> const texts{
+            {{"kind", &rule.kind}, {"say", &rule.say}, {"see", &rule.see}}};
         std::size_t const blank = std::min(line.find(' '), line.size());
-        auto const* const field =
-            std::ranges::find(fields, line.substr(0, blank), [](auto const& each) { return each.first; });
+        auto const of_line = [&](auto const& each) { return each.first == line.substr(0, blank); };
+        auto const* const pattern = std::ranges::find_if(patterns, of_line);
+        auto const* const text_of = std::ranges::find_if(texts, of_line);
         auto const fail = [&](std::string const& what) {
             throw trav::dump::Error(file + ": line " + std::to_string(number), what);
         };
-        if (field == fields.end() || blank + 1 >= line.size())
+        if ((pattern == patterns.end() && text_of == texts.end()) || blank + 1 >= line.size())
             fail("'path', 'type', 'place', 'part', 'kind', 'say' or 'see', a blank and a text are due");
-        std::string& value = *field->second;
-        value += (value.empty() ? "" : " ") + std::string(line.substr(blank + 1));
-        constexpr std::array<std::string_view, 4> kinds{"runtime", "cache", "pool", "interner"};
-        if (&value == &rule.kind && std::ranges::find(kinds, value) == kinds.end())
-            fail("the kind is runtime, cache, pool or interner");
+        std::string const value(line.substr(blank + 1));
+        if (pattern != patterns.end()) {
+            pattern->second->push_back(value);
+            continue;
+        }
+        std::string& whole = *text_of->second;
+        whole += (whole.empty() ? "" : " ") + value;
+        if (&whole == &rule.kind && std::ranges::find(kinds, whole) == kinds.end())
+            fail("the kind is one of " + all_kinds());
     }
     rules_.insert(rules_.begin(), read.begin(), read.end());
 }
@@ -83,21 +110,28 @@ void Rules::add_built_in(AnyDump const& dump) {
     if (dump.get_if<trav::dump::V8Dump>()) add(v8_rules, "v8.rules");
     else if (dump.get_if<trav::dump::JvmDump>()) add(jvm_rules, "jvm.rules");
     else if (dump.get_if<trav::dump::RubyHeap>()) add(ruby_rules, "ruby.rules");
-    else add(python_rules, "python.rules");
+    else {  // JSON lines of Python, or another format with names of any runtime
+        add(v8_rules, "v8.rules");
+        add(jvm_rules, "jvm.rules");
+        add(ruby_rules, "ruby.rules");
+        std::erase_if(rules_, [](Rule const& rule) { return describes(rule.kind); });
+        add(python_rules, "python.rules");
+    }
 }
 
 Rule const* Rules::find(NameParts const& name, std::vector<std::string> const& types) const {
-    auto const fits = [](std::string const& pattern, std::string const& text) {
-        return pattern.empty() || matches(pattern, text);
-    };
     for (Rule const& rule : rules_) {
-        if (!fits(rule.path, name.path) || !fits(rule.type, name.type) || !fits(rule.place, name.place))
-            continue;
+        if (!describes(rule.kind) || !fits(rule, name)) continue;
         if (rule.part.empty() ||
-            std::ranges::any_of(types, [&](auto const& each) { return matches(rule.part, each); }))
+            std::ranges::any_of(types, [&](auto const& each) { return fits(rule.part, each); }))
             return &rule;
     }
     return nullptr;
+}
+
+bool Rules::is(std::string_view kind, NameParts const& name) const {
+    return std::ranges::any_of(rules_,
+                               [&](Rule const& rule) { return rule.kind == kind && fits(rule, name); });
 }
 
 }  // namespace heapprof

@@ -5,10 +5,19 @@
 //     see https://nodejs.org/api/timers.html
 //
 // `path`, `type` and `place` are compared with the name of an owner, `path: type (place)`, and `part` with
-// the types of its objects and the names of its holders. In these patterns `*` is any text; all patterns of
-// a rule must match. `kind` is the verdict: `runtime` is left out of the findings; `cache`, `pool` and
-// `interner` may grow. An empty line ends a rule, and `#` begins a comment. The first rule that matches
-// counts. The files in example/heapprof/rules are built in.
+// the types of its objects and the names of its holders. In these patterns `*` is any text, and `path -` an
+// owner without a path. Two lines `path` are alternatives; otherwise all patterns of a rule must match. An
+// empty line ends a rule, and `#` begins a comment. The files in example/heapprof/rules are built in.
+//
+// A rule without a kind, or of the kind `cache`, `pool` or `interner`, describes an owner; the first one that
+// matches counts. A cache, a pool and an interner may grow. Other kinds hold if any rule matches:
+//
+//     runtime                 an owner that is no finding
+//     unnamed                 an owner that leaks only if functions of the program are in it; never `runtime`
+//     code                    an owner that is left out while it grows by less than a third
+//     platform                an owner that comes after those of the program, if nothing shows growth
+//     plain, general          a type that says nothing of the program, or little
+//     collection, function    a type of these
 #pragma once
 
 #include "../file/any_dump.hpp"
@@ -29,7 +38,8 @@ NameParts parts_of_name(std::string const& name);
 std::size_t end_of_path(std::string const& name);
 
 struct Rule {
-    std::string path, type, place, part;  ///< patterns; empty: anything
+    using Patterns = std::vector<std::string>;  ///< alternatives; none: anything
+    Patterns path, type, place, part;
     std::string kind, say, see;
 };
 
@@ -40,8 +50,14 @@ class Rules {
     /// The built-in rules for a dump's format.
     void add_built_in(AnyDump const& dump);
 
-    /// The first rule for an owner of some types; null if there is none.
+    /// The first rule that describes an owner of some types; null if there is none.
     Rule const* find(NameParts const& name, std::vector<std::string> const& types) const;
+    /// Whether a rule of this kind matches an owner.
+    bool is(std::string_view kind, NameParts const& name) const;
+    /// Whether a rule of this kind matches a type.
+    bool is(std::string_view kind, std::string const& type) const {
+        return is(kind, NameParts{"", type, ""});
+    }
 
   private:
     std::vector<Rule> rules_;
