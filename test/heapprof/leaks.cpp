@@ -258,6 +258,28 @@ TEST_CASE("heapprof leaks: entries of a dictionary that appear one by one are on
     CHECK(json["findings"][0]["name"] == "app.cache[]: Page");
 }
 
+TEST_CASE("heapprof leaks: what several new threads hold under one key keeps its key", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string text;
+        for (int t = 0; t != 8; ++t) {
+            std::string const name = "thread-" + std::to_string(t), list = "audit" + std::to_string(t);
+            text += "ROOT " + name + "\nNODE " + name + " Thread 10\n";
+            if (i > 1 || t < 3)
+                text += "NODE " + list + " List 10\n" + name + ' ' + list + " audit\n" +
+                        elements(list, "Session", 50 * i, 100);
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    CHECK(json["findings"][0]["name"] == "thread-*.audit: List");
+    CHECK(json["findings"][0]["copies"] == 8);
+    CHECK(json["findings"][0]["amounts"][0]["bytes"] == 3 * (10 + 50 * 100));
+    CHECK(json["findings"][0]["amounts"][2]["bytes"] == 8 * (10 + 150 * 100));
+}
+
 TEST_CASE("heapprof leaks: the five worst", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(3, [](int i) {

@@ -50,17 +50,26 @@ bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tent
 
 Candidates::Candidates(trav::Table const& by_owner, Rules const& rules) {
     std::map<std::string, std::vector<trav::Table::Line const*>> alike;
+    std::set<std::string> old;  // names without numbers in the first dump
+    for (auto const& line : by_owner.lines)
+        if (line.amounts.front().bytes != 0) old.insert(without_numbers(line.texts[0]));
     for (auto const& line : by_owner.lines) {
         std::string const& name = line.texts[0];
         NameParts const parts = parts_of_name(name);
         bool const warms_up = rules.is("code", parts) && growth(line.amounts) < line.amounts.back().bytes / 4;
         bool const of_runtime = rules.is("runtime", parts) && !rules.is("unnamed", parts);
         if (name == "UNREACHED" || of_runtime || warms_up) continue;
-        std::string const key = line.amounts.front().bytes == 0 ? any_key(name) : "";
-        alike[without_numbers(key.empty() ? name : key)].push_back(&line);
+        std::string const plain = without_numbers(name), key = old.contains(plain) ? "" : any_key(name);
+        alike[key.empty() ? plain : without_numbers(key)].push_back(&line);
     }
     for (auto const& [key, lines] : alike) {
-        Candidate one{lines.size() == 1 ? lines[0]->texts[0] : key, {}, {}};
+        std::set<std::string> names;
+        for (trav::Table::Line const* const line : lines) names.insert(without_numbers(line->texts[0]));
+        Candidate one{lines.size() == 1   ? lines[0]->texts[0]
+                      : names.size() == 1 ? *names.begin()
+                                          : key,
+                      {},
+                      {}};
         for (trav::Table::Line const* const line : lines) {
             one.owners.insert(line->texts[0]);
             one.amounts.resize(line->amounts.size());
