@@ -258,6 +258,25 @@ TEST_CASE("heapprof leaks: entries of a dictionary that appear one by one are on
     CHECK(json["findings"][0]["name"] == "app.cache[]: Page");
 }
 
+TEST_CASE("heapprof leaks: shared objects are named by the one that holds them all", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    // Each session is also held by a request of its own.
+    Dumps const dumps(3, [](int i) {
+        std::string text = "ROOT sessions\nNODE sessions Map 10\n";
+        for (int k = 0; k != 100 * i; ++k) {
+            std::string const n = std::to_string(k);
+            text += "NODE s" + n + " Session 100\nsessions s" + n + ' ' + n + "\nROOT r" + n + "\nNODE r" +
+                    n + " Request 1\nr" + n + " s" + n + " of\n";
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    CHECK(json["findings"][0]["name"] == "shared: Session");
+    CHECK(json["findings"][0]["title"] == "Session in sessions[]");
+}
+
 TEST_CASE("heapprof leaks: what several new threads hold under one key keeps its key", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(3, [](int i) {

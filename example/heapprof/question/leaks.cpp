@@ -128,10 +128,10 @@ void name_alike(std::vector<trav::Profile>& profiles, std::vector<OwnerIds> cons
 }
 
 // The rank of a large owner: objects of the program with many parts, which may have grown, objects of the
-// program with few parts, objects of the runtime, groups of shared objects.
+// program with few parts, objects of the runtime, groups of shared objects without a line of the program.
 int little_told(Candidates::Candidate const& each, Rules const& rules) {
     constexpr std::uint64_t few = 50;
-    if (each.name.starts_with("shared: ")) return 3;
+    if (each.name.starts_with("shared: ") && !each.name.starts_with("shared: made in ")) return 3;
     if (rules.is("platform", parts_of_name(each.name))) return 2;
     return each.amounts.back().objects < few ? 1 : 0;
 }
