@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "support/game_server.hpp"
+#include "support/sanitized.hpp"
 
 #include <any>
 #include <array>
@@ -13,15 +14,28 @@
 
 using Unseen = std::vector<std::pair<std::string, trav::Amount>>;
 
+namespace {
+
+/// What trav::unseen lists in the game. The array of a sanitizer's operator new has an unknown size.
+Unseen unseen_in_game(auto const& heap, auto const& roots) {
+    Unseen lines = trav::unseen(heap, roots);
+    if (test::sanitized)
+        std::erase_if(lines, [](auto const& line) { return line.first == "char[]: of unknown size"; });
+    return lines;
+}
+
+}  // namespace
+
 TEST_CASE("unseen: lists members that cannot be inspected", "[unit]") {
     game::World world;
-    CHECK(trav::unseen(game::Heap(), trav::roots(world.server)) ==
+    CHECK(unseen_in_game(game::Heap(), trav::roots(world.server)) ==
           Unseen{{"game::Player.quest.on_done: std::function<void()>", {sizeof(std::function<void()>), 1}},
                  {"game::Server.settings: std::any", {sizeof(std::any), 1}}});
     world.bob.quest.emplace();
-    CHECK(trav::unseen(game::Heap(), trav::roots(world.server))[0].second.objects == 1);  // nothing in bob's
+    CHECK(unseen_in_game(game::Heap(), trav::roots(world.server))[0].second.objects ==
+          1);  // nothing in bob's
     world.bob.quest->on_done = [] {};
-    auto const more = trav::unseen(game::Heap(), trav::roots(world.server));
+    auto const more = unseen_in_game(game::Heap(), trav::roots(world.server));
     REQUIRE(more.size() == 2);
     CHECK(more[0].second == trav::Amount{2 * sizeof(std::function<void()>), 2});
 }
@@ -41,10 +55,10 @@ TEST_CASE("unseen: lists an unlisted class", "[unit]") {
     world.ann.quest.reset();
     Wolf& wolf = world.add<Wolf>(world.cave);
     // the cave is part of the server, and also the target of a door of ann's town: it is seen once
-    CHECK(trav::unseen(game::Heap(), trav::roots(world.server)) ==
+    CHECK(unseen_in_game(game::Heap(), trav::roots(world.server)) ==
           Unseen{{"game::Server.zones[].entities[]: Wolf, seen as game::Entity", {sizeof(game::Entity), 1}}});
     world.ann.target = &wolf;
-    CHECK(trav::unseen(game::Heap(), trav::roots(world.ann)).size() == 2);
+    CHECK(unseen_in_game(game::Heap(), trav::roots(world.ann)).size() == 2);
 }
 
 TEST_CASE("unseen: a class that any trav::Objects lists is found", "[unit]") {
@@ -52,7 +66,7 @@ TEST_CASE("unseen: a class that any trav::Objects lists is found", "[unit]") {
     world.ann.quest.reset();
     world.ann.target = &world.add<game::Ghost>(world.cave);
     [[maybe_unused]] trav::Objects<game::Ghost> const lists_it;
-    CHECK(trav::unseen(trav::Objects<>(), trav::roots(world.ann)).empty());
+    CHECK(unseen_in_game(trav::Objects<>(), trav::roots(world.ann)).empty());
 }
 
 namespace {
