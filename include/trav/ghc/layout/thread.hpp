@@ -86,8 +86,8 @@ struct Tso : Closure {
 inline std::size_t words_in(Tso const&) { return words_of<Tso>; }
 template <class F>
 void each_field(Tso& c, F&& f) {
-    for (Closure** field :
-         {&c.next, &c.global_link, &c.stackobj, &c.block_info, &c.trec, &c.blocked_exceptions, &c.bq})
+    // not global_link: in GHC, its list of all threads does not keep them alive
+    for (Closure** field : {&c.next, &c.stackobj, &c.block_info, &c.trec, &c.blocked_exceptions, &c.bq})
         f(*field);
 }
 template <class F>
