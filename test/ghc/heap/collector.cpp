@@ -343,6 +343,23 @@ TEST_CASE("all weak pointers of a key live if the key is alive, even if it is fo
     heap.free_stable(root);
 }
 
+TEST_CASE("a weak pointer keeps its C finalizers while its key lives", "[unit]") {
+    Heap heap;
+    Closure* const key = heap.con("key");
+    StablePtr const root = heap.stable(key);
+    Closure* const finalizers = heap.con("C_FINALIZER_LIST", {heap.con("next")});
+    as<Weak>(heap.weak(key, heap.con("value")))->cfinalizers = finalizers;
+    heap.collect();
+    Closure* const kept = untag(as<Weak>(heap.root_lists().weak_list()[0])->cfinalizers);
+    CHECK(kept != finalizers);
+    CHECK(description(kept) == "C_FINALIZER_LIST");
+    CHECK(description(untag(pointers_after(kept)[0])) == "next");
+    CHECK(count(heap) == 5);
+    heap.free_stable(root);
+    heap.collect();
+    CHECK(count(heap) == 1);  // the dead weak pointer
+}
+
 // each key is found only in the value of the weak pointer before, and the first one through another weak
 // pointer or when the collector asks for unreached objects
 TEST_CASE("weak pointers live if their keys are found late, whatever the keys are", "[unit]") {
