@@ -24,3 +24,16 @@ TEST_CASE("GHC's census: it includes threads and their stacks only on request", 
         CHECK((table.at("STACK").bytes > 0) == stacks);
     }
 }
+
+TEST_CASE("GHC's census: iterators are equal at the same object only", "[unit]") {
+    ghc::Heap heap;
+    heap.con("X");
+    heap.con("Y");
+    ghc::CensusGraph const graph(heap);
+    auto const objects = graph.objects();
+    auto second = objects.begin();
+    auto const first = second++;
+    CHECK(first == objects.begin());
+    CHECK_FALSE(first == second);
+    CHECK(++second == objects.end());
+}
