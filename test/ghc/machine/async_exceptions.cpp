@@ -112,7 +112,9 @@ Eval waits_stopped(Machine& m) {
     for (Ref const& waiting : {x, y}) {
         Ref const t = m.fork(catches(m, waiting, told));
         co_await m.yield();
+        co_await m.perform_major_gc();  // moves the MVar that the frame holds
         co_await m.throw_to(t, m.con(Stop));
+        co_await m.perform_major_gc();
         co_await m.take(told);
     }
     Ref const one = co_await m.take(full);
