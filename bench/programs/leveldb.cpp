@@ -24,6 +24,7 @@ using enum memory_order;  // env_posix.cc has the name before C++20, memory_orde
 #include "leveldb/db.h"
 
 #include <memory>
+#include <set>
 #include <string>
 
 // [by hand]
@@ -50,6 +51,19 @@ int main(int, char** argv) {
     std::unique_ptr<leveldb::Iterator> const iterator(db->NewIterator({}));
     iterator->SeekToFirst();
 
+    auto& opened_db = static_cast<leveldb::DBImpl&>(*db);
+    {  // until no thread changes anything
+        leveldb::MutexLock const lock(&opened_db.mutex_);
+        while (opened_db.background_compaction_scheduled_) opened_db.background_work_finished_signal_.Wait();
+    }
+
+    auto files = programs::counted<leveldb::FileMetaData>();
+    std::set<leveldb::FileMetaData const*> distinct;
+    auto const& versions = opened_db.versions_->dummy_versions_;
+    for (auto const* version = versions.next_; version != &versions; version = version->next_)
+        for (auto const& level : version->files_) distinct.insert(level.begin(), level.end());
+    for (auto const* const file : distinct)
+        files.add(sizeof *file + programs::of(file->smallest.rep_) + programs::of(file->largest.rep_));
     trav::Objects<trav::ClassesOf<^^leveldb>> const heap;
-    programs::finish(heap, trav::roots(*db, *iterator), {});
+    programs::finish(heap, trav::roots(*db, *iterator), {files});
 }
