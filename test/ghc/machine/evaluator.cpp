@@ -87,6 +87,28 @@ Eval under_evaluation(Machine& m) {
 
 }  // namespace
 
+namespace {
+
+Eval many_variables(Machine& m, long n) {
+    std::vector<Ref> all;
+    for (long i = 0; i != n; ++i) all.push_back(m.con(Int, 1000 + i));
+    Closure* const before = all.front().closure();
+    co_await m.perform_major_gc();
+    CHECK(all.front().closure() != before);
+    for (long i = 0; i != n; ++i) CHECK(number(all[static_cast<std::size_t>(i)]) == 1000 + i);
+    co_return m.unit();
+}
+
+}  // namespace
+
+// a bitmap has room for 58 words, of which one is the cost centres
+TEST_CASE("Evaluator: any number of variables survives a collection", "[unit]") {
+    for (long const n : {1L, 57L, 58L, 200L}) {
+        Machine m;
+        m.run(many_variables(m, n));
+    }
+}
+
 TEST_CASE("Evaluator: a thunk under evaluation is a black hole with an update frame on the stack", "[unit]") {
     Machine m;
     int censuses = 0;
