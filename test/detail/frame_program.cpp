@@ -19,7 +19,8 @@ namespace {
 class Entry {
   public:
     /// The function has 100 bytes from address 0x1000 on, and this program.
-    Entry(std::initializer_list<unsigned char> program, char const* augmentation = "zR") {
+    Entry(std::initializer_list<unsigned char> program, char const* augmentation = "zR",
+          std::initializer_list<unsigned char> data = {}) {
         std::size_t const cie = size_;
         word(0), word(0), byte(1);  // length, id, version
         for (char const* c = augmentation; *c; ++c) byte(static_cast<unsigned char>(*c));
@@ -31,7 +32,8 @@ class Entry {
         word(0), word(static_cast<std::uint32_t>(size_ - cie));
         for (std::uint64_t const number : {0x1000u, 100u})
             for (int i = 0; i != 8; ++i) byte(static_cast<unsigned char>(number >> 8 * i));
-        byte(0);  // no augmentation data
+        byte(static_cast<unsigned char>(data.size()));
+        for (unsigned char const b : data) byte(b);
         for (unsigned char const b : program) byte(b);
         set(fde_, size_ - fde_ - 4);
     }
@@ -76,6 +78,10 @@ TEST_CASE("frame program: the rule changes where the program says") {
     CHECK(entry.rule(0x1063).kind == Kind::from_rbp);
     CHECK(entry.rule(0x1064).kind == Kind::complex);  // behind the function
     CHECK(entry.rule(0x0FFF).kind == Kind::complex);
+}
+
+TEST_CASE("frame program: data of an entry, such as a table of handlers, are no program") {
+    CHECK(is(Entry({0x0E, 24}, "zR", {0x0E, 64}).rule(0x1000), Kind::from_rsp, 24, 0));
 }
 
 TEST_CASE("frame program: the outermost function has no return address") {
