@@ -142,6 +142,23 @@ Eval all_dropped(Machine& m) {
 
 namespace {
 
+Eval sums(Machine& m, Ref v, Ref a, Ref b, Ref c) {
+    Ref const x = co_await m.take(v);
+    co_return m.con(Int, number(x) + number(a) + number(b) + number(c));
+}
+// the variables of a suspended evaluation move with its AP_STACK
+Eval collected_while_stopped(Machine& m) {
+    Ref const v = m.mvar(), told = m.mvar();
+    Ref const x = m.thunk("<sums>", sums, v, m.con(Int, 1000), m.con(Int, 2000), m.con(Int, 3000));
+    Ref const t = m.fork(catches(m, x, told));
+    co_await m.yield();
+    co_await m.throw_to(t, m.con(Stop));
+    co_await m.take(told);
+    for (int i = 0; i != 3; ++i) co_await m.perform_major_gc();
+    co_await m.put(v, m.con(Int, 4000));
+    Ref const sum = co_await x;
+    co_return sum;
+}
 // a thunk that fills a full MVar; it is killed after another thread has emptied it
 Eval woken_and_stopped(Machine& m) {
     Ref const full = m.mvar(m.con(Int, 1)), told = m.mvar(), x = m.thunk("<fills>", fills, full);
@@ -158,6 +175,11 @@ Eval woken_and_stopped(Machine& m) {
 }
 
 }  // namespace
+
+TEST_CASE("Asynchronous exceptions: collections update the variables of an AP_STACK", "[unit]") {
+    Machine m;
+    CHECK(number(m.run(collected_while_stopped(m))) == 10000);
+}
 
 // GHC 9.0.2: for a thunk that runs `putMVar#`, killed after another thread has emptied the MVar, the AP_STACK
 // has 64 bytes; a frame with the result would make them 80
