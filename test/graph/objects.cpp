@@ -417,3 +417,16 @@ TEST_CASE("an object's size includes all memory that it owns exclusively", "[uni
     CHECK(reached(buffer) < 1032);
 #endif
 }
+
+TEST_CASE("objects: names have no default arguments, whatever the program spells", "[unit]") {
+    using trav::detail::plain_name;
+    CHECK(plain_name("std::vector<std::unique_ptr<A, std::default_delete<A> > >") ==
+          "std::vector<std::unique_ptr<A>>");
+    CHECK(plain_name("std::unique_ptr<B<A, C>[], std::default_delete<B<A, C>[]> >") ==
+          "std::unique_ptr<B<A, C>[]>");
+    CHECK(plain_name("std::vector<int, std::allocator<int> >") == "std::vector<int>");
+    CHECK(plain_name("std::vector<int, std::allocator<long int> >") ==
+          "std::vector<int, std::allocator<long>>");
+    CHECK(plain_name("std::unique_ptr<Derived, std::default_delete<Base> >") ==
+          "std::unique_ptr<Derived, std::default_delete<Base>>");
+}

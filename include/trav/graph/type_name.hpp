@@ -35,6 +35,19 @@ consteval std::string_view spelled_member() {
     return all.substr(colons + 2, end == all.npos ? end : end - colons - 2);
 }
 
+/// Drops ", argument<X>" after "<X": g++ spells a default argument only if the program did so before.
+inline void drop_default(std::string& name, std::string_view argument) {
+    for (std::size_t at = 0; (at = name.find(argument, at)) != name.npos; ++at) {
+        std::size_t const first = at + argument.size();
+        std::size_t end = first;
+        for (std::size_t open = 1; end != name.size() && open != 0; ++end)
+            open += std::size_t{name[end] == '<'} - std::size_t{name[end] == '>'};
+        std::string const value = '<' + name.substr(first, end - 1 - first);
+        if (at >= value.size() && name.compare(at - value.size(), value.size(), value) == 0)
+            name.erase(at, end - at);
+    }
+}
+
 /// `spelled` in the usual spelling.
 template <class = void>
 std::string plain_name(std::string_view spelled) {
@@ -63,6 +76,8 @@ std::string plain_name(std::string_view spelled) {
     };
     for (auto const& [from, to] : spellings)
         for (std::size_t at = 0; (at = name.find(from, at)) != name.npos;) name.replace(at, from.size(), to);
+    drop_default(name, ", std::default_delete<");
+    drop_default(name, ", std::allocator<");
     // a type local to a function: g++ names the function, clang++ does not
     if (std::size_t const at = name.find("()::"); at != name.npos && name.find_first_of("<({") == at)
         name.erase(0, at + 4);
