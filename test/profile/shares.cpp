@@ -46,6 +46,14 @@ TEST_CASE("shares: the compiler state has the expected shares", "[unit]") {
     CHECK_THROWS_AS((trav::Shares{profiler.profile(), roots, 1}), std::out_of_range);
     CHECK_THROWS_WITH((trav::Shares{profiler.profile(), roots, 1}),
                       "trav: there is no sample 1: the profile has 1, numbered from 0");
+    trav::Profiler unused{test::HscEnv::Graph{}, roots};
+    CHECK_THROWS_WITH((trav::Shares{unused.profile(), roots}), "trav: the profile has no sample");
+
+    env.eps.fields.clear();
+    profiler.sample(std::vector<test::HscEnv::node>{}, 1);
+    CHECK(trav::Shares{profiler.profile(), roots, 0}.reachable("eps") == trav::Amount{80, 4});
+    CHECK(trav::Shares{profiler.profile(), roots, 1}.reachable("eps") == trav::Amount{32, 1});
+    CHECK(trav::Shares{profiler.profile(), roots}.reachable("eps") == trav::Amount{32, 1});
 }
 
 TEST_CASE("shares: with OtherRoots, roots without a name are a holder", "[unit]") {

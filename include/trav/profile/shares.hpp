@@ -1,7 +1,8 @@
 // trav/profile/shares.hpp: Shares, the amounts that each root holds, computed from the root sets of one
 // sample.
 //
-//     trav::Shares shares{profile, roots};            // or {profile, roots, other_roots}; then a sample
+//     trav::Shares shares{profile, roots};            // or {profile, roots, other_roots}: of the last sample
+//     trav::Shares before{profile, roots, 0};         // of the first one
 //     shares.exclusive("cache")                       // reached only from the cache
 //     shares.freed_if_dropped({"cache", "sessions"})  // garbage without both
 //
@@ -31,17 +32,16 @@
 namespace trav {
 
 class Shares {
+    static constexpr std::size_t last = ~std::size_t{0};
+
   public:
     /// Throws NotProfiled, std::out_of_range if there is no such sample, or std::length_error if the sample
     /// has a band MANY, with unlisted sets.
     template <class N, class Bits>
-    explicit Shares(Profile const& profile, RootSets<N, Bits> const& roots, std::size_t sample = 0)
+    explicit Shares(Profile const& profile, RootSets<N, Bits> const& roots, std::size_t sample = last)
         : Shares(roots) {
         std::size_t const column = profile.column_of(roots);
-        if (sample >= profile.samples.size())
-            detail::raise(std::out_of_range("trav: there is no sample " + std::to_string(sample) +
-                                            ": the profile has " + std::to_string(profile.samples.size()) +
-                                            ", numbered from 0"));
+        sample = number(profile, sample);
         for (auto const& entry : profile.samples[sample].entries) {
             auto const& set = profile.columns[column].bands[entry.bands[column]].identity;
             if (set.members.empty() && !set.unreached)
@@ -52,10 +52,10 @@ class Shares {
     }
     template <class N, class Bits>
     Shares(Profile const& profile, RootSets<N, Bits> const& roots, OtherRoots<N, Bits> const& other_roots,
-           std::size_t sample = 0)
+           std::size_t sample = last)
         : Shares(profile, roots, sample) {
         std::size_t const column = profile.column_of(other_roots);
-        auto const& entries = profile.samples[sample].entries;
+        auto const& entries = profile.samples[number(profile, sample)].entries;
         for (std::size_t i = 0; i != entries.size(); ++i)
             bins_[i].other = profile.columns[column].bands[entries[i].bands[column]].identity.number ==
                              static_cast<std::uint64_t>(OtherRoots<N, Bits>::Side::other);
@@ -117,6 +117,16 @@ class Shares {
     }
 
   private:
+    static std::size_t number(Profile const& profile, std::size_t sample) {
+        std::size_t const count = profile.samples.size();
+        if (count == 0) detail::raise(std::out_of_range("trav: the profile has no sample"));
+        if (sample == last) return count - 1;
+        if (sample >= count)
+            detail::raise(std::out_of_range("trav: there is no sample " + std::to_string(sample) +
+                                            ": the profile has " + std::to_string(count) +
+                                            ", numbered from 0"));
+        return sample;
+    }
     struct Bin {
         std::vector<std::uint32_t> roots;  // ascending
         bool other;
