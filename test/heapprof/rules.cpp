@@ -93,4 +93,6 @@ TEST_CASE("heapprof rules: the built-in ones can be read", "[unit]") {
     auto const* const rule = rules.find(parts_of_name("shop.load: functools._lru_cache_wrapper"), {});
     REQUIRE(rule != nullptr);
     CHECK(rule->see == "https://docs.python.org/3/library/functools.html");
+    CHECK(rules.is("platform", parts_of_name("ssl: module")));
+    CHECK_FALSE(rules.is("platform", parts_of_name("ssl.cache: dict")));
 }
