@@ -16,6 +16,7 @@
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/root_set.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -202,11 +203,12 @@ std::size_t plain_profile(std::vector<Node> const& roots, std::vector<Node> cons
 template <class T, class Graph>
 void plain(std::string const& title, Shape const& shape, Order order, Settings const& settings,
            Contests& contests) {
-    std::vector<std::unique_ptr<T>> all(shape.size());
-    std::size_t made = 0;
-    for (Number const i : layout(shape, order)) {
-        all[i] = std::make_unique<T>();
-        all[i]->type = contest::mix(++made) % 8;
+    std::vector<std::unique_ptr<T>> made(shape.size()), all(shape.size());
+    for (auto& object : made) object = std::make_unique<T>();
+    std::ranges::sort(made);  // malloc reuses the last heap's memory in any order
+    for (std::size_t at = 0; Number const i : layout(shape, order)) {
+        all[i] = std::move(made[at++]);
+        all[i]->type = contest::mix(at) % 8;
     }
     std::vector<T*> roots, last;
     for (std::size_t i = 0; i != all.size(); ++i)
