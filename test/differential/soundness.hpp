@@ -74,6 +74,22 @@ inline bool is_joined(Expr const& e) {
             if (&a != &b && same(*a.body, *b.body)) return true;
     return false;
 }
+/// Whether GHC leaves out a case, because every alternative makes what was scrutinized (the simplifier's
+/// caseIdentity).
+inline bool is_identity(Expr const& e) {
+    if (e.kind != Expr::scrutinize) return false;
+    return std::all_of(e.alternatives.begin(), e.alternatives.end(), [&](Alternative const& a) {
+        if (e.scrutinee->kind == Expr::variable && same(*a.body, *e.scrutinee)) return true;
+        if (a.others) return false;
+        if (a.body->kind == Expr::variable)
+            return a.constructor == Con::Z && a.body->args[0].kind == Atom::zero;
+        return a.body->kind == Expr::build && a.body->constructor == a.constructor &&
+               std::equal(a.fields.begin(), a.fields.end(), a.body->args.begin(), a.body->args.end(),
+                          [](Var const& field, Atom const& atom) {
+                              return atom.kind == Atom::variable && atom.var == field;
+                          });
+    });
+}
 /// Whether a variable occurs only as the result: GHC makes its binding a join point, which is no closure.
 inline bool only_ends(Expr const& e, Var var) {
     if (!contains(e.free, var) || e.kind == Expr::variable) return true;
@@ -96,7 +112,7 @@ inline bool only_ends(Expr const& e, Var var) {
 }
 /// Whether GHC compiles it to the closures that it shows, and the interpreter has room for them.
 inline bool is_sound(Expr const& e) {
-    if (is_joined(e)) return false;
+    if (is_joined(e) || is_identity(e)) return false;
     for (Bind const& bind : e.binds) {
         if (bind.body && (!is_sound(*bind.body) || bind.free.size() >= most_fields)) return false;
         if (bind.kind == Bind::thunk && !works(*bind.body)) return false;
