@@ -61,7 +61,9 @@ class Churn {
             list.push_back(sum);
             if (site != nullptr) list.back().site = {site->begin(), site->size()};
         });
-        std::ranges::stable_sort(list, std::ranges::greater(), &Churned::bytes);
+        std::ranges::sort(list, [](Churned const& a, Churned const& b) {
+            return a.bytes != b.bytes ? a.bytes > b.bytes : a.blocks > b.blocks;
+        });
         return list;
     }
 

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -52,8 +53,9 @@ inline Table churn_table(std::vector<Churned> const& churned, std::vector<std::s
         sums[texts(each, symbols.site(each.site))] += Amount{each.bytes, each.blocks};
     Table table{std::move(columns), {0.0}, {}};
     for (auto const& [line, amount] : sums) table.lines.push_back({line, {amount}});
-    std::ranges::stable_sort(table.lines, [](Table::Line const& a, Table::Line const& b) {
-        return a.amounts[0].bytes > b.amounts[0].bytes;
+    std::ranges::sort(table.lines, [](Table::Line const& a, Table::Line const& b) {
+        std::uint64_t const bytes = a.amounts[0].bytes, others = b.amounts[0].bytes;
+        return bytes != others ? bytes > others : a.texts < b.texts;
     });
     return table;
 }
