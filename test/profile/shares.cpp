@@ -3,6 +3,7 @@
 #include "hsc_env.hpp"
 
 #include <trav/profile/by.hpp>
+#include <trav/profile/other_roots.hpp>
 #include <trav/profile/profiler.hpp>
 #include <trav/profile/shares.hpp>
 
@@ -54,6 +55,20 @@ TEST_CASE("shares: the compiler state has the expected shares", "[unit]") {
     CHECK(trav::Shares{profiler.profile(), roots, 0}.reachable("eps") == trav::Amount{80, 4});
     CHECK(trav::Shares{profiler.profile(), roots, 1}.reachable("eps") == trav::Amount{32, 1});
     CHECK(trav::Shares{profiler.profile(), roots}.reachable("eps") == trav::Amount{32, 1});
+}
+
+TEST_CASE("shares: with other roots, the last sample or one with a number", "[unit]") {
+    test::HscEnv env;
+    trav::RootSets<test::HscEnv::node> roots{{"eps", &env.eps}};
+    trav::OtherRoots other_roots{roots};
+    trav::Profiler profiler{test::HscEnv::Graph{}, roots, other_roots};
+    profiler.sample(std::vector{&env.hsc}, 0);  // fc has x and y, too
+    env.hsc.fields = {&env.eps};
+    profiler.sample(std::vector{&env.hsc}, 1);
+    auto const profile = profiler.profile();
+    CHECK(trav::Shares{profile, roots, other_roots, 0}.freed_if_dropped({"eps"}) == trav::Amount{48, 2});
+    CHECK(trav::Shares{profile, roots, other_roots, 1}.freed_if_dropped({"eps"}) == trav::Amount{80, 4});
+    CHECK(trav::Shares{profile, roots, other_roots}.freed_if_dropped({"eps"}) == trav::Amount{80, 4});
 }
 
 TEST_CASE("shares: with OtherRoots, roots without a name are a holder", "[unit]") {
