@@ -1,4 +1,4 @@
-// Breakdowns by allocation site, beside functions that know what they have allocated.
+// Breakdowns by allocation site, compared with counts by hand.
 #include <trav/profile/by_site.hpp>
 
 #include "catch.hpp"

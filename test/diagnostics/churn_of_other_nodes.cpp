@@ -1,4 +1,4 @@
-// expect: trav: churn_table() needs a heap of trav::Objects: of other nodes nobody knows the blocks
+// expect: trav: churn_table() needs a heap of trav::Objects: the blocks of other nodes are unknown
 #include <trav/profile/churn_table.hpp>
 
 #include <vector>

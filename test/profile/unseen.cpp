@@ -16,7 +16,7 @@ using Unseen = std::vector<std::pair<std::string, trav::Amount>>;
 
 namespace {
 
-/// What trav::unseen lists in the game. The array of a sanitizer's operator new has an unknown size.
+/// trav::unseen in the game. Under a sanitizer the sizes of arrays are unknown, and listed.
 Unseen unseen_in_game(auto const& heap, auto const& roots) {
     Unseen lines = trav::unseen(heap, roots);
     if (test::sanitized)

@@ -12,10 +12,10 @@
 //     trav::print(std::cout, trav::churn_table(churned));               // in profile/
 //     trav::write_pprof(file, trav::allocation_stacks(churned));        // in report/stacks/
 //
-// A freed block costs a look-up of its call stack, without a lock. A Churn is static: it has 3 MiB, of which
-// the system provides the pages that are written, for 2^17 call stacks. Blocks of further ones are summed up
-// without a site. Bytes are requested ones. If allocations are sampled, only recorded blocks count. Without
-// an observer a Churn costs nothing.
+// A freed block costs a look-up of its call stack, without a lock. A Churn is a static object of 3 MiB, for
+// 2^17 call stacks; its untouched pages take no memory. Blocks of further call stacks are summed up without a
+// site. Bytes are requested ones. If allocations are sampled, only recorded blocks count. Without an observer
+// a Churn costs nothing.
 #pragma once
 
 #include "../allocations.hpp"

@@ -12,7 +12,7 @@
 // opaque: no one but the program knows its active member. A pointer and its length are an array
 // (detail/reflected_arrays.hpp).
 //
-// A line of the program says what a member means if its type does not tell: value_of.hpp.
+// A line of the program gives the meaning of a member of an ambiguous type: value_of.hpp.
 //
 // A hand-written Described<T> wins, also for a base class of T; so does a description by Boost.Hana.
 //

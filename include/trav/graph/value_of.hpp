@@ -1,5 +1,5 @@
-// trav/graph/value_of.hpp: TRAV_VALUE_OF(T::member, value), what a member stands for if its type does not
-// tell, with C++26 reflection. described_by_reflection.hpp includes this header.
+// trav/graph/value_of.hpp: TRAV_VALUE_OF(T::member, value), the meaning of a member of an ambiguous type,
+// with C++26 reflection. described_by_reflection.hpp includes this header.
 //
 //     TRAV_VALUE_OF(Asset::data, self.is_texture ? static_cast<Texture*>(self.data) : nullptr);  // void*
 //     TRAV_VALUE_OF(List::items, trav::Buffer{self.items, self.size, self.capacity});            // Item**
@@ -31,7 +31,7 @@ namespace trav::detail {
 
 template <std::meta::info Member>
 inline constexpr std::nullptr_t value_of = nullptr;
-/// Whether the program says what a member stands for.
+/// Whether the program gives a value for a member.
 template <std::meta::info Member>
 inline constexpr bool has_value_of = !std::is_same_v<decltype(value_of<Member>), std::nullptr_t const>;
 consteval bool is_said(std::meta::info member) {
@@ -39,7 +39,7 @@ consteval bool is_said(std::meta::info member) {
         std::meta::substitute(^^has_value_of, {std::meta::reflect_constant(member)}));
 }
 
-/// Appends the members of an unnamed union of which it says so.
+/// Appends the members of an unnamed union with such a value.
 consteval void list_said(std::meta::info type, std::vector<std::meta::info>& members) {
     for (auto const member : std::meta::nonstatic_data_members_of(
              type, std::meta::access_context::unchecked())) {

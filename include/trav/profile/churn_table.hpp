@@ -4,9 +4,9 @@
 //     trav::print(std::cout, trav::churn_table(churn.take()));
 //     trav::print(std::cout, trav::churn_table(churn.take(), heap, roots));
 //
-// Nobody has seen the objects in freed blocks. So the type is the type of objects that are alive, in blocks
-// with the same call stack: they own these blocks, or lie in them. It is `(several)` if there are several
-// such types, and `(unknown)` if no such object is alive, as for a temporary that is never kept.
+// The objects in freed blocks are unknown. So the type is that of live objects in, or owning, blocks with the
+// same call stack. It is `(several)` if there are several such types, and `(unknown)` without such an object,
+// as for temporaries.
 #pragma once
 
 #include "../allocations/churn.hpp"
@@ -73,8 +73,8 @@ inline Table churn_table(std::vector<Churned> const& churned) {
 template <class G, class Roots>
 Table churn_table(std::vector<Churned> const& churned, G const& heap, Roots const& roots) {
     if constexpr (!std::same_as<node_t<G>, Object>) {
-        static_assert(detail::never<G>, "trav: churn_table() needs a heap of trav::Objects: of other nodes "
-                                        "nobody knows the blocks");
+        static_assert(detail::never<G>, "trav: churn_table() needs a heap of trav::Objects: the blocks of "
+                                        "other nodes are unknown");
         return {};
     } else {
         auto const types = detail::types_by_stack(heap, roots);
