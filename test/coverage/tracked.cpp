@@ -320,8 +320,20 @@ TEST_CASE("coverage: a stale pointer to characters takes no object's memory", "[
     trav::Profiler profiler{Heap(), type};
     profiler.sample(trav::roots(stale, in_arena));
     auto const table = profiler.profile().by(type);
-    CHECK(table.at("Leaf") == trav::Amount{trav::live_blocks().at(leaf.get())->given, 1});
+    CHECK(table.at("Leaf") == trav::Amount{sizeof *leaf, 1});
     CHECK(table.at("char[]") == trav::Amount{trav::live_blocks().at(arena.get())->given, 1});
+}
+
+TEST_CASE("coverage: a pointer to the characters of a string adds no rounding to it", "[unit]") {
+    std::string const text(17, '-');
+    REQUIRE(trav::live_blocks().at(text.data())->given > 18);
+    std::pair const twice(text.data(), std::ref(text));
+    auto type = trav::by_type();
+    trav::Profiler profiler{Heap(), type};
+    profiler.sample(trav::roots(twice));
+    auto const table = profiler.profile().by(type);
+    CHECK(table.at("std::string") == trav::Amount{sizeof text + 18, 1});
+    CHECK(table.at("char[]") == trav::Amount{});
 }
 
 TEST_CASE("coverage: a pointer into a block says nothing of how many characters there are", "[unit]") {

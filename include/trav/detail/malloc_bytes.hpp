@@ -79,6 +79,12 @@ inline std::size_t malloc_bytes([[maybe_unused]] void const* block) {
     return 0;
 }
 
+/// The most bytes that malloc adds to what was asked for, in a block of this usable size. Large blocks are
+/// whole pages.
+constexpr std::size_t most_rounding(std::size_t given) {
+    return given >= std::size_t{1} << 17 ? 4095 : 3 * sizeof(std::size_t);
+}
+
 /// The word before a block or an array. AddressSanitizer allows only `delete[]` to read it.
 TRAV_NOINLINE TRAV_NO_SANITIZE_ADDRESS inline std::size_t word_before(void const* first) {
     return static_cast<std::size_t const*>(first)[-1];

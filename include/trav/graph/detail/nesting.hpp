@@ -8,6 +8,7 @@
 #include "../../detail/compiler.hpp"
 #include "../../detail/growing_array.hpp"
 #include "../../detail/heap_sort.hpp"
+#include "../../detail/malloc_bytes.hpp"
 #include "../address_set.hpp"
 #include "../object_memory.hpp"
 #include "edge_lister.hpp"
@@ -104,13 +105,15 @@ struct Nesting {
         if (has_part(one, other)) return true;
         return !has_part(other, one) && a < b;
     }
+    /// Whether the object is an array by itself. Its size may be that of malloc's block.
+    static bool is_array(Object const& o) { return o.type->size == 0 && o.type->spelled.ends_with("[]"); }
     /// Whether an object fills the block of an array of another type, but for malloc's rounding. A pointer to
     /// characters may lead there by accident, or the array was its memory.
     static bool is_filled(Object const& array, std::size_t bytes, Object const& object) {
+        if (!is_array(array) || object.type->size == 0) return false;
         std::string_view element = array.type->spelled;
-        if (array.type->size != 0 || object.type->size == 0 || !element.ends_with("[]")) return false;
         element = element.substr(0, element.find_last_not_of(" []") + 1);
-        return element != object.type->spelled && bytes - object.type->size <= 3 * sizeof(void*);
+        return element != object.type->spelled && bytes - object.type->size <= most_rounding(bytes);
     }
     static bool has_part(Object const& owner, Object const& part) {
         bool found = false;

@@ -161,7 +161,8 @@ class Parts {
                 }
                 if (known)
                     each_interval(part, [&](std::uintptr_t begin, std::uintptr_t end) {
-                        known = known && is_inside(begin, end);
+                        std::size_t const rounding = is_array(part) ? most_rounding(end - begin) : 0;
+                        known = known && is_inside(begin, end - begin > rounding ? end - rounding : begin);
                     });
                 if (!known) left_out.push(pair);
             }
