@@ -173,6 +173,19 @@ struct Tagged {
     };
 };
 struct AboveTagged : Box<Item>, Tagged {};
+/// One of these pointers has no line.
+struct HalfTagged {
+    enum { of_one, of_two, of_other } kind;
+    union {
+        Item* one;
+        __extension__ struct {
+            long beside;
+            Item* two;
+        };
+        Box<Item>* other;
+        long number;
+    };
+};
 namespace zoo {
 struct Animal {
     virtual ~Animal() = default;
@@ -200,6 +213,8 @@ TRAV_VALUE_OF(by_reflection::Tagged::data,
 TRAV_VALUE_OF(by_reflection::Tagged::one, self.kind == self.of_item ? self.one : nullptr);
 TRAV_VALUE_OF(by_reflection::Tagged::many,
               trav::Buffer{self.many, self.kind == self.of_many ? self.count : 0});
+TRAV_VALUE_OF(by_reflection::HalfTagged::one, self.kind == self.of_one ? self.one : nullptr);
+TRAV_VALUE_OF(by_reflection::HalfTagged::two, trav::Buffer{self.two, self.kind == self.of_two ? 1 : 0});
 template <>
 struct trav::Described<by_reflection::Described> : trav::Members<&by_reflection::Described::listed> {};
 
@@ -361,6 +376,21 @@ TEST_CASE("A line of the program says what a member stands for") {
     CHECK(trav::owned_bytes(tagged) == sizeof two);
     AboveTagged const above{{&second}, tagged};
     CHECK(edges(above) == Edges{{"content", &second}, {"many[0]", &first}, {"many[1]", &second}});
+}
+
+TEST_CASE("A union is told if a pointer in it has no line and may be the active member") {
+    Item item;
+    Box<Item> box;
+    HalfTagged tagged{.kind = HalfTagged::of_one, .one = &item};
+    CHECK(edges(tagged) == Edges{{"one", &item}});
+    tagged = {.kind = HalfTagged::of_two, .beside = 7, .two = &item};
+    CHECK(edges(tagged).empty());
+    CHECK(trav::owned_bytes(tagged) == sizeof item);
+    tagged = {.kind = HalfTagged::of_other, .other = &box};
+    CHECK(edges(tagged) == Edges{{" (opaque)", &tagged.other}});
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(tagged)).size() == 1);
+    tagged = {.kind = HalfTagged::of_other, .beside = 0, .two = nullptr};
+    CHECK(edges(tagged).empty());
 }
 
 /// How many of the classes of the global namespace are these, and how many are the standard library's.

@@ -74,6 +74,11 @@ consteval bool holds_raw_memory(std::meta::info type) {
     return false;
 }
 
+/// Whether a member of a union may be or own a reference.
+consteval bool may_refer_to_objects(std::meta::info type) {
+    return holds_raw_memory(type) || !std::meta::is_trivially_destructible_type(type);
+}
+
 /// Whether a destructor of the program frees what a value holds.
 consteval bool frees_by_hand(std::meta::info type) {
     type = std::meta::dealias(std::meta::remove_cv(std::meta::remove_all_extents(type)));
@@ -139,6 +144,20 @@ struct ReflectedField {
     }
 };
 
+/// An unnamed union of which some members have a value by the program. It is listed if none of these leads
+/// anywhere: another member may be the active one.
+template <class Union, class... Said>
+struct UnsaidField {
+    static constexpr decltype(auto) of(auto& object) { return Union::of(object); }
+    static constexpr std::string_view name() { return {}; }
+    static void list(auto const& object, auto&& member) {
+        unsigned char bytes[sizeof(of(object))], any = 0;
+        copy_bytes(bytes, detail::address_of(of(object)), sizeof bytes);
+        for (unsigned char const byte : bytes) any |= byte;
+        if (any != 0 && (is_nothing(Said::of(object)) && ...)) member(name(), of(object));
+    }
+};
+
 /// Lists the members of an object.
 template <class... Field>
 constexpr void list_members(Fields<Field...>, auto const& object, auto&& member) {
@@ -154,10 +173,10 @@ consteval void list_fields(std::meta::info type, std::vector<std::meta::info> co
         longer.push_back(last);
         return longer;
     };
-    auto const add = [&](std::meta::info last) {
+    auto const field = [&](std::meta::info last) {
         std::vector<std::meta::info> arguments;
         for (auto const step : with(last)) arguments.push_back(std::meta::reflect_constant(step));
-        fields.push_back(std::meta::substitute(^^ReflectedField, arguments));
+        return std::meta::substitute(^^ReflectedField, arguments);
     };
     for (auto const base : std::meta::bases_of(type, any_access)) {
         auto const of_base = std::meta::dealias(std::meta::type_of(base));
@@ -169,18 +188,25 @@ consteval void list_fields(std::meta::info type, std::vector<std::meta::info> co
         }
         if (std::meta::extract<bool>(std::meta::substitute(^^is_described_by_reflection, {of_base})))
             list_fields(of_base, with(base), virtual_bases, fields);
-        else add(base);
+        else fields.push_back(field(base));
     }
     for (auto const member : std::meta::nonstatic_data_members_of(type, any_access)) {
         bool const anonymous = !std::meta::has_identifier(member) && !std::meta::is_bit_field(member);
-        std::vector<std::meta::info> said;
+        Said said;
         if (anonymous && std::meta::is_union_type(std::meta::type_of(member)))
-            list_said(std::meta::type_of(member), said);
-        for (auto const one : said) add(one);
-        if (!said.empty()) continue;
+            list_said(std::meta::type_of(member), may_refer_to_objects, said);
+        for (auto const one : said.members) fields.push_back(field(one));
+        if (!said.members.empty()) {
+            if (!said.is_partial) continue;
+            std::vector<std::meta::info> all{field(member)};
+            for (auto const one : said.members) all.push_back(field(one));
+            fields.push_back(std::meta::substitute(^^UnsaidField, all));
+            continue;
+        }
         if (anonymous && std::meta::is_class_type(std::meta::type_of(member)))
             list_fields(std::meta::type_of(member), path, virtual_bases, fields);
-        else if (!std::meta::is_bit_field(member) && !is_tail(member)) add(member);
+        else if (!std::meta::is_bit_field(member) && !is_tail(member))
+            fields.push_back(field(member));
     }
 }
 

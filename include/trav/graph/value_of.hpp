@@ -5,7 +5,8 @@
 //     TRAV_VALUE_OF(List::items, trav::Buffer{self.items, self.size, self.capacity});            // Item**
 //
 // The value, made of the object `self`, is followed in place of the member. Of an unnamed union, the members
-// with a value are listed, and no others: give null or an empty Buffer for a member that is not active. The
+// with a value are listed: give null or an empty Buffer for a member that is not active. If all of them lead
+// nowhere, but another member may refer to objects, the union is opaque, unless all its bytes are zero. The
 // line is outside of all namespaces, before the first use of T's description.
 #pragma once
 
@@ -39,13 +40,25 @@ consteval bool is_said(std::meta::info member) {
         std::meta::substitute(^^has_value_of, {std::meta::reflect_constant(member)}));
 }
 
-/// Appends the members of an unnamed union with such a value.
-consteval void list_said(std::meta::info type, std::vector<std::meta::info>& members) {
+/// Whether a value leads nowhere: null, or an empty Buffer.
+constexpr bool is_nothing(auto const& value) {
+    if constexpr (requires { value.capacity(); }) return value.capacity() == 0;
+    else if constexpr (requires { static_cast<bool>(value); }) return !static_cast<bool>(value);
+    else return std::is_null_pointer_v<std::remove_cvref_t<decltype(value)>>;
+}
+
+/// The members of an unnamed union with such a value, and whether another may refer to objects.
+struct Said {
+    std::vector<std::meta::info> members{};
+    bool is_partial = false;
+};
+consteval void list_said(std::meta::info type, bool (*may_refer)(std::meta::info), Said& said) {
     for (auto const member : std::meta::nonstatic_data_members_of(
              type, std::meta::access_context::unchecked())) {
         if (std::meta::is_bit_field(member)) continue;
-        if (!std::meta::has_identifier(member)) list_said(std::meta::type_of(member), members);
-        else if (is_said(member)) members.push_back(member);
+        if (!std::meta::has_identifier(member)) list_said(std::meta::type_of(member), may_refer, said);
+        else if (is_said(member)) said.members.push_back(member);
+        else said.is_partial |= may_refer(std::meta::type_of(member));
     }
 }
 
