@@ -1,5 +1,5 @@
 // expect: trav: by(name, key, text): a key that is neither text nor a number needs text(key)
-// lines: 26
+// lines: 23, g++ 12: 10
 #include <trav/graph/objects.hpp>
 #include <trav/profile/by.hpp>
 #include <trav/profile/profiler.hpp>

@@ -1,6 +1,5 @@
 // expect: which does not enclose
 // or: not in a namespace enclosing 'trav'
-// lines: 12
 #include <trav/graph/objects.hpp>
 
 namespace game {

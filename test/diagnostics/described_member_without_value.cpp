@@ -1,5 +1,5 @@
 // expect: trav: a description calls member(name, value) or member(name, value, trav::EdgeKind::owns)
-// lines: 21
+// lines: 12, g++ 12: 10
 #include <trav/graph/objects.hpp>
 
 struct Session {

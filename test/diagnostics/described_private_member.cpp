@@ -1,6 +1,5 @@
 // expect: is private within this context
 // or: is a private member of 'Player'
-// lines: 12
 #include <trav/graph/objects.hpp>
 
 class Player {

@@ -1,6 +1,5 @@
 // expect: type/value mismatch at argument 1 in template parameter list for
 // or: use of class template 'Box' requires template arguments
-// lines: 12
 #include <trav/graph/objects.hpp>
 
 template <class T>

@@ -1,5 +1,5 @@
 // expect: trav: the sources of a flow are a range of {node, value}; see trav::Source
-// lines: 15
+// lines: 12, g++ 12: 10
 #include <trav/flow/solve.hpp>
 
 #include <vector>

@@ -1,5 +1,4 @@
 // expect: trav: Objects<...> lists a class that is only declared here: include its definition
-// lines: 14
 #include <trav/graph/objects.hpp>
 
 struct Hidden;

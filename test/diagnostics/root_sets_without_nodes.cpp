@@ -1,6 +1,5 @@
 // expect: trav: RootSets needs the type of the nodes: write RootSets<Obj*>, or RootSets<trav::Object> for
 //     roots like trav::object(cache)
-// lines: 14
 #include <trav/graph/objects.hpp>
 #include <trav/profile/root_set.hpp>
 

@@ -200,6 +200,8 @@ auto solve(Graph&& graph, Sources const& sources, F& flow) {
             !found.count_down(whole, sources, flow))
             found.number(whole, sources);
         return found;
+    } else {
+        return detail::Refused{};
     }
 }
 template <class Graph, class Sources, class F, class Store>
@@ -208,6 +210,8 @@ auto solve(Graph const& graph, Sources const& sources, F& flow, Store& store) {
         Solved<Graph, Store&, F> found(store, flow);
         found.number(*found.with_owners(graph, sources), sources);
         return found;
+    } else {
+        return detail::Refused{};
     }
 }
 
@@ -227,6 +231,8 @@ auto solve_by_numbering(Graph&& graph, Sources const& sources, F& flow) {
         auto const& whole = *found.with_owners(graph, sources);
         if (!found.revisit(whole, sources, flow)) found.number(whole, sources);
         return found;
+    } else {
+        return detail::Refused{};
     }
 }
 

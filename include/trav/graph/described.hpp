@@ -44,6 +44,7 @@
 // description, names are looked up in trav first: write :: before your own Type.
 #pragma once
 
+#include "../detail/absent.hpp"
 #include "buffer.hpp"
 #include "detail/fields.hpp"
 #include "named_edge.hpp"
@@ -113,16 +114,19 @@ consteval bool check_member() {
     return called_well && !std::is_unbounded_array_v<V>;
 }
 
-/// A call member(name, value), and a sentence for one without a value.
-template <class F>
-struct MemberCall : F {
-    using F::operator();
+struct RefusedMember {
     constexpr void operator()(auto const& name) const {
-        static_cast<void>(check_member<decltype(name), decltype(name), int>());
+        static_assert(never<decltype(name)>, "trav: a description calls member(name, value) or member(name, "
+                                             "value, trav::EdgeKind::owns)");
     }
 };
+/// A call member(name, value), and a sentence for one without a value.
 template <class F>
-MemberCall(F) -> MemberCall<F>;
+struct MemberCall : F, RefusedMember {
+    constexpr explicit MemberCall(F const& f) : F(f) {}
+    using F::operator();
+    using RefusedMember::operator();
+};
 
 template <class T>
 concept HasMembers = requires(T const& object) { Described<T>::members(object, IgnoreMember{}); };

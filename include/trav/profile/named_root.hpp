@@ -8,6 +8,14 @@
 #include <utility>
 
 namespace trav {
+namespace detail {
+
+/// The named root of a RootSets without a type of nodes.
+struct RootOfAnything {
+    RootOfAnything(std::string const&, auto const&) {}
+};
+
+}  // namespace detail
 
 /// A name, and a node or a callable that returns one at each sample.
 template <class N>
@@ -22,18 +30,10 @@ struct NamedRoot {
     template <class T>
         requires(!std::is_convertible_v<T const&, N> && !std::is_invocable_r_v<N, T&>)
     NamedRoot(std::string const&, T const&) {
-        static_assert(!sizeof(T),
+        static_assert(std::is_same_v<N, detail::RootOfAnything> || !sizeof(T),
                       "trav: a root is a name and a node, or a callable that returns one; a node of "
                       "trav::Objects is trav::object(cache)");
     }
 };
 
-namespace detail {
-
-/// The named root of a RootSets without a type of nodes.
-struct RootOfAnything {
-    RootOfAnything(std::string const&, auto const&) {}
-};
-
-}  // namespace detail
 }  // namespace trav
