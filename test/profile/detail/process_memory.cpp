@@ -1,0 +1,88 @@
+// test/profile/detail/process_memory.cpp: maps and allocates known amounts, and compares what is reported.
+#include "catch.hpp"
+#include "support/sanitized.hpp"
+
+#include <trav/profile/detail/process_memory.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+namespace {
+
+using trav::detail::process_memory;
+constexpr std::size_t mebibyte = 1 << 20;
+
+/// Pages that are in memory: private ones, or shared ones that count as pages of a file.
+class Pages {
+  public:
+    Pages(std::size_t size, int kind)
+        : size_(size),
+          at_(mmap(nullptr, size, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)) {
+        REQUIRE(at_ != MAP_FAILED);
+    }
+    Pages(Pages const&) = delete;
+    Pages& operator=(Pages const&) = delete;
+    ~Pages() { munmap(at_, size_); }
+
+  private:
+    std::size_t size_;
+    void* at_;
+};
+
+/// Whether an amount grew by so many bytes, give or take a mebibyte: Linux counts pages in batches for each
+/// processor, and this program allocates meanwhile.
+bool grew(std::uint64_t before, std::uint64_t after, std::uint64_t bytes) {
+    return after + mebibyte > before + bytes && after < before + bytes + mebibyte;
+}
+
+}  // namespace
+
+TEST_CASE("private and shared pages of a process", "[unit]") {
+    auto const before = process_memory();
+    CHECK(before.resident > before.files);
+    CHECK(before.files > 0);
+    Pages const own(32 * mebibyte, MAP_PRIVATE);
+    auto const more = process_memory();
+    CHECK(grew(before.resident, more.resident, 32 * mebibyte));
+    CHECK(grew(before.files, more.files, 0));
+    Pages const shared(16 * mebibyte, MAP_SHARED);
+    auto const most = process_memory();
+    CHECK(grew(before.resident, most.resident, 48 * mebibyte));
+    CHECK(grew(before.files, most.files, 16 * mebibyte));
+}
+
+#ifdef __GLIBC__
+TEST_CASE("free blocks that malloc keeps", "[unit]") {
+    if (test::sanitized) return;  // another malloc
+    std::vector<void*> blocks(16'000);
+    for (void*& block : blocks) block = std::malloc(1000);  // 1008 with malloc's header
+    auto const before = process_memory();
+    for (std::size_t i = 0; i + 1 < blocks.size(); ++i)
+        std::free(blocks[i]);  // the last one keeps the others
+    CHECK(grew(before.kept, process_memory().kept, 15'999 * 1008));
+    std::free(blocks.back());
+}
+#endif
+
+TEST_CASE("the file of Linux is closed, and may be missing", "[unit]") {
+    rlimit limit{};
+    REQUIRE(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+    rlimit const few{64, limit.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &few) == 0);
+    bool known = true;
+    for (int i = 0; i != 100; ++i) known = known && process_memory().resident != 0;
+    rlimit const none{0, limit.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &none) == 0);
+    auto const unknown = process_memory();
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+    CHECK(known);
+    CHECK(unknown.resident == 0);
+    CHECK(unknown.files == 0);
+}
+#endif
