@@ -229,6 +229,23 @@ TEST_CASE("heapprof owners: inside Java's collections only the entries are steps
         }
 }
 
+TEST_CASE("heapprof owners: the name of a long text is its beginning, on one line", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("object", 6, {{property, 2, "licence"}}, "global");
+    v8.node("string", 40, {}, "/*\n\tMIT License\n\tof a very long module" + std::string(1000, '.'));
+    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    trav::dump::EdgeSet const machinery = any->machinery();
+    heapprof::RetainedHeap const heap(*any);
+    heapprof::OwnerNames names(heap, machinery);
+    names.add({2});
+    std::string const name = names(2);
+    INFO(name);
+    CHECK(name.starts_with("licence: (string) /*\\n\\tMIT License\\n"));
+    CHECK(name.size() < 80);
+}
+
 TEST_CASE("heapprof owners: a package is the first part of a place", "[unit]") {
     CHECK(heapprof::package_of("webpack/lib/cache.js:12") == "webpack");
     CHECK(heapprof::package_of("@babel/types/lib/index.js") == "@babel/types");

@@ -1,17 +1,22 @@
 #include "by_owner.hpp"
 
+#include "sharers.hpp"
+
 #include <trav/dump/error.hpp>
 #include <trav/dump/grouping.hpp>
+#include <trav/dump/jvm/by_package.hpp>
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/v8/dump.hpp>
 #include <trav/profile/by.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace heapprof {
@@ -37,12 +42,29 @@ trav::Band band_of(std::vector<Owners::Owner> const& all, std::uint32_t number, 
 }
 trav::Band band_of_unreached() { return {"UNREACHED", {}, {}, {.unreached = true}}; }
 
-// The packages of objects, if the dump has them. V8 has them for code only, and Java's types begin with them.
-std::optional<trav::dump::Grouping> packages_of(AnyDump const& dump) {
-    if (dump.get_if<trav::dump::V8Dump>() || dump.get_if<trav::dump::JvmDump>()) return {};
+// A function: the package that an object is code of; empty if none is known. In Java only classes are code.
+std::function<std::string(Node)> packages_of(AnyDump const& dump) {
+    if (dump.get_if<trav::dump::V8Dump>())
+        return [places = dump.places()](Node n) {
+            std::string package = package_of(places(n));
+            // A script outside of a folder has its line.
+            std::size_t const line = package.find_last_not_of("0123456789");
+            if (line != std::string::npos && package[line] == ':') package.erase(line);
+            return package.starts_with('<') ? "" : package;
+        };
     try {
-        return dump.grouping("package");
-    } catch (trav::dump::Error const&) { return {}; }
+        if (dump.get_if<trav::dump::JvmDump>() == nullptr)
+            return [packages = dump.grouping("package")](Node n) {
+                std::string const& its = packages.bands[packages.band_of[n]];
+                return its.starts_with('(') ? "" : its;
+            };
+    } catch (trav::dump::Error const&) {}  // has none
+    return [&dump, is_class = std::unordered_map<std::uint64_t, bool>()](Node n) mutable {
+        auto const [known, fresh] = is_class.try_emplace(dump.type(n));
+        if (fresh) known->second = type_name(dump, n) == "java.lang.Class";
+        std::string package = known->second ? std::string(trav::dump::java_package(name(dump, n))) : "";
+        return package.starts_with('(') ? "" : package;
+    };
 }
 
 // The owners of one dump, by number; groups without an object have no band.
@@ -128,26 +150,29 @@ std::string package_of(std::string const& place) {
     return place.substr(0, place.find('/', scope));
 }
 
-NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share) {
+NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share, bool by_sharers) {
     constexpr int finer = 3;
     AnyDump const& dump = heap.dump;
     auto const places = dump.places();
-    bool const of_code =
-        dump.get_if<trav::dump::V8Dump>() != nullptr;  // others tell where an object was made
-    auto const packages = packages_of(dump);
+    bool const v8 = dump.get_if<trav::dump::V8Dump>() != nullptr;  // others tell where an object was made
+    auto const package = packages_of(dump);
     auto const group = [&](Node n) {
-        if (packages)
-            if (std::string const& its = packages->bands[packages->band_of[n]]; !its.starts_with('('))
-                return "package " + its;
-        std::string const package = package_of(places(n));
-        if (package.empty() || package.starts_with('<')) return type_name(dump, n);
-        return (of_code ? "code of " : "made in ") + package;
+        if (std::string const its = package(n); !its.empty()) return (v8 ? "code of " : "package ") + its;
+        std::string const made = v8 ? "" : package_of(places(n));
+        return made.empty() || made.starts_with('<') ? type_name(dump, n) : "made in " + made;
     };
     NamedOwners result{find_owners(heap, share, group, finer), {}};
     std::vector<Node> nodes;
     for (auto const& owner : result.owners.owners)
         if (owner.node != Owners::nobody) nodes.push_back(owner.node);
     name.add(nodes);
+    // A path of one step, such as `this`, needs its type.
+    auto const sharer = [&](Owners::Owner const& owner) {
+        std::string const path = name.path(owner.node);
+        if (path.find_first_of(".[") != std::string::npos) return path;
+        return path.empty() ? name(owner.node) : path + ": " + type_name(dump, owner.node);
+    };
+    if (by_sharers) divide_shared(heap, result.owners, sharer, package);
     for (auto const& owner : result.owners.owners)
         result.names.push_back(owner.node == Owners::nobody ? group_name(owner.group) : name(owner.node));
     return result;
@@ -169,7 +194,7 @@ trav::AnyBreakdown<Node> by_owner(AnyDump const& dump) {
     EdgeSet const machinery = dump.machinery();
     RetainedHeap const heap(dump);
     OwnerNames names(heap, machinery);
-    return by_owner(named_owners(heap, names));
+    return by_owner(named_owners(heap, names, owner_share, true));
 }
 
 std::vector<std::vector<std::string>> choose_owners(std::vector<trav::Profile>& profiles, double share) {

@@ -1,6 +1,6 @@
 // The breakdown by owner: which of a few objects holds an object. Every object has a band: an owner, a group
 // of shared objects, or UNREACHED. owners.hpp describes how owners are found, owner_names.hpp how they are
-// named.
+// named, and sharers.hpp how shared objects are divided.
 //
 // Owners are chosen over all dumps of a series, by name: an owner of one dump is a band in every dump.
 // by_owner() therefore finds small owners, too. choose_owners() keeps the names that hold 1 % of any dump:
@@ -32,7 +32,9 @@ struct NamedOwners {
     Owners owners;
     std::vector<std::string> names;  ///< one for each of `owners.owners`
 };
-NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share = owner_share);
+/// With `by_sharers`, groups of shared objects are split by those that share them (see sharers.hpp).
+NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share = owner_share,
+                         bool by_sharers = false);
 
 /// The breakdown of one dump by these owners. It does not refer to the dump.
 trav::AnyBreakdown<Node> by_owner(NamedOwners const& owners);

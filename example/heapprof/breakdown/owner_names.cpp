@@ -1,7 +1,10 @@
 #include "owner_names.hpp"
 
+#include "../question/object_text.hpp"
+
 #include <trav/graph/named_edge.hpp>
 #include <trav/text/joined.hpp>
+#include <trav/text/one_line.hpp>
 
 #include <algorithm>
 #include <array>
@@ -274,7 +277,9 @@ bool OwnerNames::has_variables(Node n) const {
 std::string OwnerNames::type(Node n) const {
     std::string const text = type_name(dump_, n), own(name(dump_, n));
     bool const of_runtime = text.starts_with('(');  // not a type of the program
-    return of_runtime && !own.empty() ? text + ' ' + own : text;
+    constexpr std::size_t most = 40;                // bytes of a text that is itself an owner
+    return of_runtime && !own.empty() && own != text ? text + ' ' + shortened(trav::one_line(own), most)
+                                                     : text;
 }
 
 std::string OwnerNames::by_dominator(Node n) const {

@@ -1,0 +1,168 @@
+#include "catch.hpp"
+#include "dump/written_v8.hpp"
+#include "heapprof/dump_of.hpp"
+#include "heapprof/run.hpp"
+#include "support/folder.hpp"
+
+#include <heapprof/breakdown/by_owner.hpp>
+#include <heapprof/breakdown/owners.hpp>
+#include <heapprof/breakdown/sharers.hpp>
+
+#include <trav/dump/v8/dump.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+using heapprof::Owners;
+using trav::dump::AnyDump;
+using trav::dump::Node;
+
+std::string name_of(AnyDump const& dump, Node n) { return std::string(dump.id(n)); }
+
+// The sharers of each object, one path at a time: a path ends at the first sharer that it meets.
+std::vector<std::set<std::string>> sharers_of(AnyDump const& dump,
+                                              std::function<std::string(Node)> const& sharer) {
+    std::vector<std::set<std::string>> of(dump.node_count());
+    auto const spread = [&](Node start, std::string const& name) {
+        std::vector<bool> seen(dump.node_count());
+        std::vector<Node> open{start};
+        while (!open.empty()) {
+            Node const from = open.back();
+            open.pop_back();
+            dump.for_each_edge(from, [&](auto const& edge) {
+                if (seen[edge.to]) return;
+                seen[edge.to] = true;
+                of[edge.to].insert(name);
+                if (sharer(edge.to).empty()) open.push_back(edge.to);
+            });
+        }
+    };
+    std::vector<bool> const alive = [&] {
+        std::vector<bool> reached(dump.node_count());
+        std::vector<Node> open;
+        auto const see = [&](Node n) {
+            if (!reached[n]) reached[n] = true, open.push_back(n);
+        };
+        dump.for_each_root([&](Node n, auto const&) { see(n); });
+        while (!open.empty()) {
+            Node const n = open.back();
+            open.pop_back();
+            dump.for_each_edge(n, [&](auto const& edge) { see(edge.to); });
+        }
+        return reached;
+    }();
+    dump.for_each_root([&](Node n, auto const&) {
+        of[n].insert("(roots)");
+        if (sharer(n).empty()) spread(n, "(roots)");
+    });
+    for (Node n = 0; n != dump.node_count(); ++n)
+        if (alive[n] && !sharer(n).empty()) spread(n, sharer(n));
+    return of;
+}
+
+// What the group is called.
+std::string text_of(std::set<std::string> const& names) {
+    std::string text;
+    std::size_t left = names.size();
+    for (std::string const& name : names) text += name + (--left == 0 ? "" : left == 1 ? " and " : ", ");
+    return (names.size() == 1 ? "data of " : "") + text;
+}
+
+}  // namespace
+
+TEST_CASE("heapprof sharers: every shared object is in the group of its sharers", "[property]") {
+    std::mt19937 random(11);
+    std::size_t divided = 0, kept = 0, below = 0;
+    for (int round = 0; round != 500; ++round) {
+        std::size_t const count = 5 + random() % 40;
+        auto const node = [](std::size_t n) { return 'n' + std::to_string(n); };
+        std::string text = "ROOT n0\nROOT n1\nROOT n2\n";
+        for (std::size_t n = 0; n != count; ++n)
+            text += "NODE " + node(n) + " T" + std::to_string(n) + ' ' +
+                    std::to_string(n < 8 ? 1000 : random() % 10) + '\n';
+        for (std::size_t edges = count + random() % count; edges != 0; --edges)
+            text += node(random() % count) + ' ' + node(random() % count) + " x\n";
+        INFO(text);
+        auto const any = any_dump_of(text);
+        AnyDump const& dump = *any;
+        heapprof::RetainedHeap const heap(dump);
+        std::size_t const packages = random() % 3;
+        auto const package = [&](Node n) {
+            return n % 7 == 6 && packages != 0 ? "package" + std::to_string(n % packages) : "";
+        };
+        auto const group = [&](Node n) { return 'G' + std::to_string(n % 2); };
+        Owners const before = heapprof::find_owners(heap, 0.05, group, 2);
+        Owners after = before;
+        heapprof::divide_shared(
+            heap, after, [&](Owners::Owner const& owner) { return name_of(dump, owner.node); }, package);
+
+        // The sharer that an object belongs to.
+        auto const sharer = [&](Node n) -> std::string {
+            if (before.of_node[n] == Owners::unreached) return "";
+            for (std::uint32_t at = before.of_node[n]; at != Owners::nobody; at = before.owners[at].above)
+                if (before.owners[at].large) return name_of(dump, before.owners[at].node);
+            return package(n);
+        };
+        auto const sharers = sharers_of(dump, sharer);
+        for (Node const n : before.shared) {
+            CHECK(heap.tree.idom(n) == std::nullopt);  // no globals here
+            auto const& was = before.owners[before.of_node[n]];
+            auto const& is = after.owners[after.of_node[n]];
+            CHECK(was.group == group(n));
+            bool const divides =
+                sharer(n).empty() && sharers[n].size() <= 3 && !sharers[n].contains("(roots)");
+            if (divides) {
+                CHECK(is.group == text_of(sharers[n]));
+                CHECK(after.owners[is.above].group == was.group);
+            } else CHECK(is.group == was.group);
+            ++(divides ? divided : kept);
+        }
+        // An object in a group is where the one that dominates it is, and an owner is in the group around it.
+        for (Node n = 0; n != dump.node_count(); ++n) {
+            if (before.of_node[n] == Owners::unreached) {
+                CHECK(after.of_node[n] == Owners::unreached);
+                continue;
+            }
+            auto const& was = before.owners[before.of_node[n]];
+            auto const& is = after.owners[after.of_node[n]];
+            CHECK(was.node == is.node);
+            CHECK(was.large == is.large);
+            auto const dominator = heap.tree.idom(n);
+            if (!dominator) continue;
+            if (was.node == Owners::nobody) {
+                CHECK(after.of_node[n] == after.of_node[*dominator]);
+                ++below;
+            } else if (was.node == n) CHECK(is.above == after.of_node[*dominator]);
+        }
+        for (std::uint32_t i = 0; i != after.owners.size(); ++i)
+            CHECK((after.owners[i].above == Owners::nobody || after.owners[i].above < i));
+    }
+    CHECK(divided > 100);
+    CHECK(kept > 100);
+    CHECK(below > 100);
+}
+
+TEST_CASE("heapprof sharers: pages that two caches hold are shared by these, and add up", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::string text = "ROOT mail\nROOT news\nROOT log\nNODE mail Cache 300\nNODE news Cache 300\n"
+                       "NODE log Log 1\n";
+    for (int i = 0; i != 10000; ++i) {
+        std::string const n = std::to_string(i);
+        text += "NODE p" + n + " Page 2\nmail p" + n + ' ' + n + "\nnews p" + n + ' ' + n + '\n';
+    }
+    text += "NODE q Page 2\nmail q 0\nnews q 0\nlog q now\n";  // another object holds it as well
+    write(folder / "x.graph", text);
+    auto const table = dump_json((folder / "x.graph") + " --by owner")["tables"][0];
+    INFO(table.dump(1));
+    CHECK(line(table, {"shared: mail: Cache and news: Cache"}).bytes == std::vector<std::uint64_t>{20000});
+    CHECK(line(table, {"mail: Cache"}).bytes == std::vector<std::uint64_t>{300});
+    CHECK(table["total"]["bytes"][0] == 20603);
+}
