@@ -1,9 +1,11 @@
 #include "catch.hpp"
+#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 
 #include <heapprof/question/rules.hpp>
 
 #include <trav/dump/error.hpp>
+#include <trav/dump/v8/dump.hpp>
 
 #include <string>
 #include <vector>
@@ -42,6 +44,21 @@ TEST_CASE("heapprof rules: all patterns of a rule must match, and the first rule
     CHECK(rules.find(parts_of_name("app.store: Set"), {"Page"}) == nullptr);
     rules.add("path app.*\r\nsay Mine.\r\n", "newer.rules");  // before the older ones
     CHECK(rules.find(parts_of_name("app.store: Map"), {})->say == "Mine.");
+}
+
+TEST_CASE("heapprof rules: a page's listeners are named before the removed nodes that they hold", "[unit]") {
+    Written v8;
+    v8.node("synthetic", 0, {});
+    Rules rules;
+    rules.add_built_in(*trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot)));
+    // An owner as Chromium 156 writes it, and what it holds.
+    auto const* const rule = rules.find(
+        parts_of_name("globalThis[23][1][1]: blink::HeapVectorBacking<cppgc::internal::BasicMember<"
+                      "blink::RegisteredEventListener, cppgc::internal::StrongMemberTag>>"),
+        {"Detached <section>", "Object"});
+    REQUIRE(rule != nullptr);
+    CHECK(rule->say.starts_with("Listeners of the page"));
+    CHECK(rules.find(parts_of_name("kept[]: Panel"), {"Detached <section>"})->say.starts_with("Nodes that"));
 }
 
 TEST_CASE("heapprof rules: two patterns for a part of the name are alternatives", "[unit]") {
