@@ -1,4 +1,5 @@
-"""Writes the heap of a Python program as JSON lines, for `heapprof dump`. The roots are the modules.
+"""Writes the heap of a Python program as JSON lines, for `heapprof dump`. The roots are the modules, the
+variables of running functions, and what C code holds, such as the callbacks of atexit.
 
     python3 python_heap.py PROGRAM.py ARGUMENTS... > heap.jsonl     runs the program, then writes its heap
 
@@ -9,7 +10,7 @@ with `-X tracemalloc`, the heap has the lines where objects were made, for --by 
 Objects are looked at without running their code: a class may compute its attributes, even `__class__` and
 `__dict__`, and fail or change the program. Only `__sizeof__` is called.
 """
-import contextlib, gc, json, os, sys, traceback, tracemalloc, types
+import collections, contextlib, gc, json, os, sys, traceback, tracemalloc, types
 
 named = types.FunctionType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType
 descriptors = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
@@ -72,8 +73,58 @@ def size_of(obj):
         return 0
 
 
+def variables():  # of running functions: their names, by the id of the value
+    names = {}
+    for frame in sys._current_frames().values():
+        while frame:
+            code = frame.f_code
+            if code.co_flags & 1 and code.co_filename != __file__:  # of functions only, not of modules
+                values = frame.f_locals
+                names |= {id(value): f"{code.co_name}().{name}" for name, value in values.items()}
+                if type(values) is dict:
+                    values.clear()  # a copy, which the frame would keep
+            frame = frame.f_back
+    return names
+
+
+def roots_outside(found, modules, names):  # the roots that no module reaches
+    seen, roots, held = set(), {}, collections.Counter()
+
+    def reach(*todo):
+        todo = list(todo)
+        while todo:
+            number = todo.pop()
+            if number in found and number not in seen:
+                seen.add(number)
+                todo.extend(map(id, found[number][1]))
+                todo.extend(map(id, found[number][2]))
+
+    def add(number, obj):
+        called = name_and_module(obj, list(dict.items(fields_of(obj))))[0]
+        roots[number] = names.get(number, f"(interpreter) {called}".rstrip())
+
+    reach(*modules)
+    for obj, *_ in ((object(), [], []),):
+        own = sys.getrefcount(obj)  # of an object that only `found` holds
+    for obj, referents, more in found.values():
+        for to in referents:
+            held[id(to)] += 2  # by the object and by the list
+        for to in more:
+            held[id(to)] += 1
+    for number, (obj, *_) in found.items():
+        if number not in seen and sys.getrefcount(obj) > held[number] + own:
+            add(number, obj)
+    reach(*roots)
+    for number, (obj, *_) in found.items():  # the collector left them: something holds them
+        if number not in seen:
+            add(number, obj)
+            reach(number)
+    return roots
+
+
 def write_copy(path):  # returns when the process is copied; the file appears when it is whole
     gc.collect()
+    names = variables()  # the copy has no other threads
     child = os.fork()
     if child != 0:
         os.waitpid(child, 0)
@@ -82,7 +133,7 @@ def write_copy(path):  # returns when the process is copied; the file appears wh
         gc.disable()  # no finalizer runs in the copy
         if os.fork() == 0:  # a child of a child that has ended needs no other wait
             with open(f"{path}.{os.getpid()}", "w") as file:
-                write(file, collect=False)
+                write(file, names)
             os.replace(file.name, path)
     except BaseException:
         traceback.print_exc()
@@ -90,29 +141,31 @@ def write_copy(path):  # returns when the process is copied; the file appears wh
         os._exit(0)
 
 
-def write(file, collect=True):
-    if collect:
+def write(file, names=None):
+    if names is None:
         gc.collect()
+        names = variables()
     todo, found = gc.get_objects() + list(sys.modules.values()), {}
     while todo:  # also what the collector does not list, such as strings
         obj = todo.pop()
-        if id(obj) not in found and obj is not todo and obj is not found:
+        if id(obj) not in found and obj is not todo and obj is not found and obj is not names:
             more = []
             if issubclass(type(obj), types.ModuleType):
                 more = gc.get_referents(fields_of(obj))
             elif type(obj) is types.CodeType:
                 more = list(fields_of(obj).values())  # which the collector does not list
-            found[id(obj)] = obj, gc.get_referents(obj) + more
-            todo.extend(found[id(obj)][1])
+            found[id(obj)] = obj, gc.get_referents(obj), more
+            todo.extend(found[id(obj)][1] + more)
     modules = {id(module): text(name) for name, module in list(sys.modules.items())}
-    for number, (obj, referents) in found.items():
+    outside = roots_outside(found, modules, names)
+    for number, (obj, referents, more) in found.items():
         its = type(obj)
         fields = list(dict.items(fields_of(obj)))  # at once: other threads may change it
         names = {id(value): key for key, value in fields if type(key) is str}
         shared = obj.__globals__ if its is types.FunctionType else its  # by many objects, as the type is
         refs = [{"id": id(to), "name": names.get(id(to), "")} |
                 ({"runtime": True} if to is its or to is shared else {})
-                for to in referents if id(to) in found]
+                for to in referents + more if id(to) in found]
         name, module = name_and_module(obj, fields)
         name = obj[:60] if its is str else name or modules.get(number, "")
         of_class = text(of_type(its, "__module__")).removeprefix("builtins")
@@ -121,7 +174,8 @@ def write(file, collect=True):
         made = tracemalloc.get_object_traceback(obj) or [""]
         print(json.dumps({"id": number, "type": cls, "size": size_of(obj), "name": name,
                           "package": package, "site": str(made[-1]),
-                          "refs": refs, "roots": [modules[number]] if number in modules else []}), file=file)
+                          "refs": refs, "roots": [of[number] for of in (modules, outside) if number in of]}),
+              file=file)
     # The end: a file without it was cut. An id is an address, which later objects may have again.
     print(json.dumps({"objects": len(found), "reused_ids": True}), file=file)
 
