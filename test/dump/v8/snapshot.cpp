@@ -3,6 +3,7 @@
 #include "dump/written_v8.hpp"
 
 #include <trav/dump/dump.hpp>
+#include <trav/dump/strings.hpp>
 #include <trav/dump/v8/snapshot.hpp>
 
 #include <string>
@@ -54,6 +55,40 @@ TEST_CASE("v8 snapshot: the kind of name of each kind of edge, and weak edges", 
     CHECK(of(ephemeron) == NameKind::internal);
     CHECK(of(element, 0) == NameKind::internal);
     CHECK(of(weak, 0) == NameKind::internal);
+}
+
+TEST_CASE("v8 snapshot: strings, from the first node to the last", "[unit]") {
+    Written v8;
+    v8.node("string", 40, {}, "first");
+    v8.snapshot.type_names.emplace_back("sliced string");
+    v8.node("concatenated string", 32, {}, "joined");
+    v8.node("sliced string", 24, {}, "sliced");
+    v8.node("object", 8, {}, "String");
+    v8.node("string", 1040, {}, std::string(1023, 'x'));  // complete
+    v8.node("string", 2000, {}, std::string(1024, 'x'));  // may have been longer
+    v8.node("string", 0, {}, "last");
+    std::vector<trav::dump::DumpString> all;
+    v8.snapshot.for_each_string([&](trav::dump::DumpString const& string) { all.push_back(string); });
+    REQUIRE(all.size() == 6);
+    for (auto const& string : all) {
+        CHECK(string.characters == string.node);
+        CHECK(string.known == (string.node != 1 && string.node != 2));
+        CHECK(string.text == v8.snapshot.name(string.node));
+        CHECK((string.rest_hash != 0) == (string.node == 5));
+    }
+    CHECK(all.front().node == 0);
+    CHECK(all.back().node == 6);
+    // strings that begin alike are equal if their sizes are, even if these are 0
+    v8.node("string", 2000, {}, std::string(1024, 'x'));
+    v8.node("string", 2001, {}, std::string(1024, 'x'));
+    v8.node("string", 0, {}, std::string(1024, 'x'));
+    all.clear();
+    v8.snapshot.for_each_string([&](trav::dump::DumpString const& string) { all.push_back(string); });
+    REQUIRE(all.size() == 9);
+    CHECK(all[4] == all[6]);
+    CHECK_FALSE(all[4] == all[7]);
+    CHECK_FALSE(all[3] == all[8]);
+    CHECK(all[8].rest_hash != 0);
 }
 
 TEST_CASE("v8 snapshot: since V8 14.6 the root leads to contexts, and these to their global objects",
