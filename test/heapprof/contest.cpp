@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+#ifdef __linux__
+#include <sched.h>
+#endif
+
 namespace {
 
 using contest::hold;
@@ -36,6 +40,17 @@ Method taking(std::string const& name, std::vector<int> const& ns, std::string& 
                 return found;
             }};
 }
+
+#ifdef __linux__
+/// The cores that this thread may use.
+cpu_set_t cores() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    return set;
+}
+cpu_set_t const at_start = cores();  // before any contest
+#endif
 
 Result measured(std::string const& method, double lowest, double median, double highest,
                 unsigned threads = 1) {
@@ -123,6 +138,29 @@ TEST_CASE("contest: a method with a slow warm-up runs once", "[unit]") {
     CHECK(hold<Clock>("walks", "x", terms, methods(), {}).at(0).ns_per_object == 3);
     CHECK(ran == "ABCABCABC");
 }
+
+#ifdef __linux__
+TEST_CASE("contest: a method of one thread stays on its core, and only for its time", "[unit]") {
+    Method method{"A", [&] {
+                      cpu_set_t const own = cores();
+                      CHECK(CPU_COUNT(&own) == 1);
+                      CHECK(CPU_ISSET(static_cast<unsigned>(sched_getcpu()), &own));
+                      Clock::time += std::chrono::nanoseconds(1);
+                      return std::uint64_t{7};
+                  }};
+    hold<Clock>("walks", "x", {.n = 1, .rounds = 1}, {method}, {});
+    cpu_set_t after = cores();
+    CHECK(CPU_EQUAL(&at_start, &after));
+    method.threads = 2;
+    method.run = [&] {
+        cpu_set_t const own = cores();
+        CHECK(CPU_EQUAL(&at_start, &own));
+        Clock::time += std::chrono::nanoseconds(1);
+        return std::uint64_t{7};
+    };
+    hold<Clock>("walks", "x", {.n = 1, .rounds = 1}, {method}, {});
+}
+#endif
 
 TEST_CASE("contest: an error names methods that disagree", "[unit]") {
     std::string ran;
