@@ -31,11 +31,11 @@ class Dumps {
         }
     }
     // Lets each file be so many seconds younger than the one before it.
-    void apart(int seconds) const {
+    void apart(double seconds) const {
         auto time = std::filesystem::file_time_type::clock::now() - std::chrono::hours(48);
         for (std::string const& file : names_) {
             std::filesystem::last_write_time(file, time);
-            time += std::chrono::seconds(seconds);
+            time += std::chrono::microseconds(static_cast<long>(seconds * 1e6));
         }
     }
     Result ask(std::string const& options = "") const { return run("leaks" + files_ + ' ' + options); }
@@ -125,7 +125,9 @@ TEST_CASE("heapprof leaks: the growth over time, by the times of the files", "[u
     CHECK(has(dumps.ask("--width 1000").out, ", 50.0 KiB an hour by the times of the files; "));
     dumps.apart(12 * 3600);
     CHECK(has(dumps.ask("--width 1000").out, ", 200 KiB a day by the times of the files; "));
-    for (int const seconds : {4, -30}) {  // copied at once, or in another order
+    dumps.apart(5.25);
+    CHECK(dumps.json()["seconds"] == nlohmann::json{0., 5.25, 10.5});
+    for (double const seconds : {4.75, -30.}) {  // copied at once, or in another order
         dumps.apart(seconds);
         CHECK(has(dumps.ask("--width 1000").out, ", 100 KiB a dump; "));
         CHECK(dumps.json()["clock"] == "");
@@ -155,13 +157,23 @@ TEST_CASE("heapprof leaks: the growth over time, by the times in the dumps", "[u
             write(file, out.bytes());
             files += ' ' + file;
         }
-        return run("leaks" + files + " --width 1000").out;
+        return run("leaks" + files + " --width 1000 --json " + folder / "answer.json").out;
     };
+    auto const answer = [&] { return nlohmann::json::parse(read(folder / "answer.json")); };
     // 20 pages, each of 10,240 bytes and a head of 16, in 10 and in 40 seconds
     std::uint64_t const begin = 1'700'000'000'123;
     CHECK(has(ask({begin, begin + 10'000, begin + 40'000}),
               ", 100 KiB a dump, 300 KiB a minute by the times in the dumps; "));
-    CHECK(has(ask({begin, begin - 1, begin + 40'000}), ", 100 KiB a dump; "));
+    CHECK(answer()["clock"] == "dumps");
+    CHECK(answer()["seconds"] == nlohmann::json{0., 10., 40.});
+    ask({begin, begin + 2, begin + 4});
+    CHECK(answer()["seconds"].size() == 3);
+    // in another order, at once, or not all known: then the times of the files are not asked
+    for (std::uint64_t const second : {begin - 1, begin, std::uint64_t{0}}) {
+        CHECK(has(ask({begin, second, begin + 40'000}), ", 100 KiB a dump; "));
+        CHECK(answer()["clock"] == "");
+    }
+    CHECK(has(ask({0, begin, begin + 40'000}), ", 100 KiB a dump; "));
 }
 
 TEST_CASE("heapprof leaks: what levels off or shrinks is no leak", "[unit]") {
