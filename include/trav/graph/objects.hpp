@@ -75,9 +75,9 @@ constexpr Object object(T& value) {
     if constexpr (!detail::check_description<Plain>()) {  // first here: the message is short
         return {};
     } else if constexpr (!detail::HasWhole<Plain>) {
-        if constexpr (detail::HasMembers<Plain>)
-            if (false)
-                Described<Plain>::members(value, detail::MemberCall{detail::IgnoreMember{}});  // likewise
+        if constexpr (detail::HasMembers<Plain>)  // likewise
+            static_cast<void>(
+                [&] { Described<Plain>::members(value, detail::MemberCall{detail::IgnoreMember{}}); });
         return {detail::address_of(value), &type_of<Plain>};
     } else {
         Object found;
