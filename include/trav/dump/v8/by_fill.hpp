@@ -7,7 +7,7 @@
 // one without objects.
 #pragma once
 
-#include "../detail/fill.hpp"
+#include "../detail/collections.hpp"
 #include "../grouping.hpp"
 #include "snapshot.hpp"
 
@@ -19,8 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <vector>
+#include <utility>
 
 namespace trav::dump {
 
@@ -29,10 +28,7 @@ namespace detail {
 /// Finds the collections of one snapshot.
 class V8Collections {
   public:
-    using Key = std::tuple<bool, std::uint64_t, Fill>;  // whether it is a collection, and its type
-
-    explicit V8Collections(V8Snapshot const& snapshot)
-        : snapshot_(snapshot), of_node_(snapshot.node_count()) {
+    explicit V8Collections(V8Snapshot const& snapshot) : snapshot_(snapshot), all_(snapshot.node_count()) {
         std::size_t const object = snapshot.type_named("object");
         for (Node n = 0; n != snapshot.node_count(); ++n) {
             if (snapshot.node_type[n] != object) continue;
@@ -42,21 +38,22 @@ class V8Collections {
             else if (name == "Array") array(n);
         }
     }
-    Key const& operator()(Node n) const { return of_node_[n]; }
+    Collections all() && { return std::move(all_); }
 
   private:
     /// The layout of a table is: three numbers, a number for each two entries, and the entries, with `fields`
     /// fields each.
     void table(Node n, std::uint64_t fields) {
         auto const table = part(n, "table");
-        if (!table || same_part(n, *table)) return;
+        if (!table) return;
+        if (all_.contains(*table)) return all_.add_sharing(n, snapshot_.type(n), *table);
         for (std::uint64_t const field_size : {std::uint64_t{8}, std::uint64_t{4}}) {
             std::uint64_t const size = snapshot_.size(*table), head = 5 * field_size,
                                 two = (1 + 2 * fields) * field_size;
             if (size <= head || (size - head) % two != 0) continue;
             std::uint64_t const room = (size - head) / two * 2;
             if (!std::has_single_bit(room)) continue;
-            put(n, table, Fill(entries(*table, 3 + room / 2, fields), room));
+            put(n, table, entries(*table, 3 + room / 2, fields), room);
             return;
         }
     }
@@ -82,17 +79,11 @@ class V8Collections {
         std::uint64_t const slots = store ? snapshot_.size(*store) / field_size : 0;
         std::uint64_t count = 0;
         snapshot_.for_each_edge(n, [&](V8Edge const& edge) { count += edge.kind == V8EdgeKind::element; });
-        put(n, store, Fill(count, slots < 2 ? 0 : slots - 2));
+        put(n, store, count, slots < 2 ? 0 : slots - 2);
     }
-    /// Gives a collection the band of the one with the same table, if there is one.
-    bool same_part(Node n, Node part) {
-        if (!std::get<0>(of_node_[part])) return false;
-        of_node_[n] = {true, snapshot_.type(n), std::get<Fill>(of_node_[part])};
-        return true;
-    }
-    void put(Node n, std::optional<Node> part, Fill fill) {
-        of_node_[n] = {true, snapshot_.type(n), fill};
-        if (part && snapshot_.node_type_name(*part) == "array") of_node_[*part] = of_node_[n];
+    void put(Node n, std::optional<Node> part, std::uint64_t entries, std::uint64_t room) {
+        all_.add(n, snapshot_.type(n), entries, room);
+        if (part && snapshot_.node_type_name(*part) == "array") all_.add_part(*part, n);
     }
     std::optional<Node> part(Node n, std::string_view name) const {
         std::optional<Node> result;
@@ -104,24 +95,18 @@ class V8Collections {
     }
 
     V8Snapshot const& snapshot_;
-    std::vector<Key> of_node_;
+    Collections all_;
 };
 
 }  // namespace detail
 
 /// The breakdown "fill" of V8Dump.
 inline Grouping by_fill(V8Snapshot const& snapshot) {
-    using Key = detail::V8Collections::Key;
-    detail::V8Collections const collections(snapshot);
-    return grouping_by(
-        snapshot, [&](Node n) { return collections(n); },
-        [&](Key const& key) {
-            auto const& [is, type, fill] = key;
-            if (!is) return std::string("(no collection)");
-            std::string const name = snapshot.type_name(type);
-            if (fill.size == 0) return name + " without objects";
-            return name + " of " + fill.size_text() + " objects (in " + fill.quarter_text() + " of its room)";
-        });
+    return detail::V8Collections(snapshot).all().grouping([&](std::uint64_t type, detail::Fill const& fill) {
+        std::string const name = snapshot.type_name(type);
+        if (fill.size == 0) return name + " without objects";
+        return name + " of " + fill.size_text() + " objects (in " + fill.quarter_text() + " of its room)";
+    });
 }
 
 }  // namespace trav::dump
