@@ -7,6 +7,7 @@
 #include "by_fill.hpp"
 #include "by_loader.hpp"
 #include "by_package.hpp"
+#include "by_reference.hpp"
 #include "by_thread.hpp"
 #include "heap.hpp"
 #include "reader.hpp"
@@ -22,9 +23,10 @@ namespace trav::dump {
 struct JvmDump : JvmHeap {
     explicit JvmDump(JvmHeap heap) : JvmHeap(std::move(heap)) {}
     std::vector<std::string> own_types() const { return own_java_classes(*this); }
-    static constexpr std::array<DumpBreakdown<JvmHeap>, 5> breakdowns{{{"loader", by_loader},
+    static constexpr std::array<DumpBreakdown<JvmHeap>, 6> breakdowns{{{"loader", by_loader},
                                                                        {"package", by_java_package},
                                                                        {"thread", by_thread},
+                                                                       {"reference", by_reference},
                                                                        {"string", by_string<JvmHeap>},
                                                                        {"fill", by_java_fill}}};
 };

@@ -35,6 +35,9 @@ namespace trav::dump {
 /// No object.
 inline constexpr Node jvm_null = ~Node{0};
 
+/// The kinds of java.lang.ref.Reference, strongest first.
+enum class JvmReference : std::uint8_t { none, soft, weak, finalizer, phantom };
+
 /// The common properties of the objects of one class. Each class object has a shape of its own. A shape has
 /// the fields of its own class; inherited fields are those of the shapes above it.
 struct JvmShape {
@@ -49,7 +52,7 @@ struct JvmShape {
     std::uint32_t above = 0;              ///< the nearest shape with inherited fields; 0: none
     std::uint32_t far_above = 0;          ///< `above` or a shape above it; see JvmHeap::field_name()
     std::uint32_t weak_field = ~std::uint32_t{0};  ///< the index of `referent`
-    bool finalizes = false;                        ///< a java.lang.ref.FinalReference
+    JvmReference reference = JvmReference::none;   ///< its kind of java.lang.ref.Reference
 };
 
 /// A Java heap in memory: a Dump.
@@ -73,6 +76,7 @@ struct JvmHeap {
     std::vector<std::uint32_t> first_slot;  ///< per node: its first reference
     std::vector<Node> slots;                ///< references, or jvm_null
     std::vector<Root> roots;
+    std::uint32_t finalizable = 0;  ///< how many of the last roots only wait for their finalizer
     std::vector<std::pair<Node, std::uint32_t>> names;        ///< of strings, classes and threads, by node
     std::vector<std::pair<Node, std::uint64_t>> long_arrays;  ///< of bytes and characters, by node: a hash
     StringTable strings;                                      ///< the first one is empty

@@ -15,7 +15,7 @@ inline void add_finalizable(JvmHeap& heap, std::uint32_t name) {
     std::vector<Node> waiting;
     for (Node n = 0; n != heap.node_count(); ++n) {
         JvmShape const& shape = heap.shapes[heap.shape_of[n]];
-        if (!shape.finalizes) continue;
+        if (shape.reference != JvmReference::finalizer) continue;
         Node const referent = heap.slots[heap.first_slot[n] + shape.weak_field];
         if (referent != jvm_null) waiting.push_back(referent);
     }
@@ -38,6 +38,7 @@ inline void add_finalizable(JvmHeap& heap, std::uint32_t name) {
         if (reached[n]) continue;
         reached[n] = true;  // several references may have this referent
         heap.roots.push_back({n, name});
+        ++heap.finalizable;
     }
 }
 

@@ -106,16 +106,35 @@ class ShapeTable {
     }
 
     /// The bases that matter, each a bit; a class has the bits of its superclasses, too.
-    enum Base : unsigned { reference = 1, final_reference = 2, string = 4, class_loader = 8, thread = 16 };
+    enum Base : unsigned {
+        reference = 1,
+        final_reference = 2,
+        string = 4,
+        class_loader = 8,
+        thread = 16,
+        soft_reference = 32,
+        weak_reference = 64,
+        phantom_reference = 128
+    };
     static unsigned base(std::string_view name) {
-        constexpr std::pair<char const*, Base> bases[] = {{"java.lang.ref.Reference", reference},
-                                                          {"java.lang.ref.FinalReference", final_reference},
-                                                          {"java.lang.String", string},
-                                                          {"java.lang.ClassLoader", class_loader},
-                                                          {"java.lang.Thread", thread}};
+        constexpr std::pair<char const*, Base> bases[] = {
+            {"java.lang.ref.Reference", reference},
+            {"java.lang.ref.SoftReference", soft_reference},
+            {"java.lang.ref.WeakReference", weak_reference},
+            {"java.lang.ref.FinalReference", final_reference},
+            {"java.lang.ref.PhantomReference", phantom_reference},
+            {"java.lang.String", string},
+            {"java.lang.ClassLoader", class_loader},
+            {"java.lang.Thread", thread}};
         for (auto const& [its, bit] : bases)
             if (name == its) return bit;
         return 0;
+    }
+    static JvmReference kind_of_reference(unsigned bases) {
+        if ((bases & soft_reference) != 0) return JvmReference::soft;
+        if ((bases & weak_reference) != 0) return JvmReference::weak;
+        if ((bases & final_reference) != 0) return JvmReference::finalizer;
+        return (bases & phantom_reference) != 0 ? JvmReference::phantom : JvmReference::none;
     }
     /// Adds what a class inherits. Its superclass must be finished.
     void finish_instances(std::uint32_t number) {
@@ -136,7 +155,7 @@ class ShapeTable {
         if (shape.weak_field == no_field && (bases & reference) != 0)
             for (std::uint32_t i = 0; i != own; ++i)
                 if (heap_.strings[shape.fields[i]] == "referent") shape.weak_field = i;
-        shape.finalizes = shape.weak_field != no_field && (bases & final_reference) != 0;
+        if (shape.weak_field != no_field) shape.reference = kind_of_reference(bases);
         sizes_[record.shape].references = shape.references;
         sizes_[record.shape].other = record.other;
         if ((bases & string) != 0) shape.group = group("string");
