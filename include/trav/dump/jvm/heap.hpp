@@ -20,6 +20,7 @@
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
 #include "../strings.hpp"
+#include "stacks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -76,6 +77,7 @@ struct JvmHeap {
     std::vector<std::uint32_t> first_slot;  ///< per node: its first reference
     std::vector<Node> slots;                ///< references, or jvm_null
     std::vector<Root> roots;
+    JvmStacks stacks;
     std::uint32_t finalizable = 0;  ///< how many of the last roots only wait for their finalizer
     std::vector<std::pair<Node, std::uint32_t>> names;        ///< of strings, classes and threads, by node
     std::vector<std::pair<Node, std::uint64_t>> long_arrays;  ///< of bytes and characters, by node: a hash

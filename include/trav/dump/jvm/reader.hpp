@@ -37,6 +37,7 @@ class HprofReader {
         segment_.finish();
         JvmHeap heap = heap_.finish();
         heap.written = written_;
+        symbols_.add_frames(heap.stacks);
         return heap;
     }
 
@@ -88,16 +89,19 @@ class HprofReader {
     }
     void load_class() {
         bytes_.in("a class");
-        bytes_.skip(4);  // serial number
+        std::uint32_t const serial = bytes_.u4();
         std::uint64_t const id = bytes_.id();
         bytes_.skip(4);  // stack trace
-        symbols_.add_class(id, bytes_.id());
+        symbols_.add_class(id, bytes_.id(), serial);
     }
     void frame() {
         bytes_.in("a stack frame");
         std::uint64_t const id = bytes_.id();
-        symbols_.add_frame(id, bytes_.id());
-        bytes_.skip(2 * bytes_.id_size() + 8);  // signature, source, class, line
+        std::uint64_t const method = bytes_.id();
+        bytes_.skip(bytes_.id_size());  // signature
+        std::uint64_t const source = bytes_.id();
+        std::uint32_t const of_class = bytes_.u4();
+        symbols_.add_frame(id, method, source, of_class, static_cast<std::int32_t>(bytes_.u4()));
     }
     void trace() {
         bytes_.in("a stack trace");

@@ -28,6 +28,11 @@ class RootTable {
     void add(std::uint64_t id, std::uint32_t thread, std::uint32_t what) {
         roots_.push_back({id, thread, what});
     }
+    /// Adds a local variable of a function. `frame`: the index of the function in the stack.
+    void add_local(std::uint64_t id, std::uint32_t thread, std::uint32_t frame, std::uint32_t what) {
+        locals_.push_back({id, thread, frame});
+        add(id, thread, what);
+    }
     /// Adds a thread object.
     void add_thread(std::uint64_t id, std::uint32_t serial) {
         threads_.try_emplace(serial, id);
@@ -56,6 +61,7 @@ class RootTable {
         std::ranges::sort(heap.roots, less);
         auto const same = [&](auto const& a, auto const& b) { return !less(a, b); };  // they are sorted
         heap.roots.erase(std::unique(heap.roots.begin(), heap.roots.end(), same), heap.roots.end());
+        add_stacks(heap.stacks, threads, numbers);
     }
 
   private:
@@ -63,7 +69,23 @@ class RootTable {
         std::uint64_t id;
         std::uint32_t thread, what;
     };
+    struct FileLocal {
+        std::uint64_t id;
+        std::uint32_t thread, frame;
+    };
 
+    /// Adds the threads, by number, and their variables. `names`: by number.
+    void add_stacks(JvmStacks& stacks, std::unordered_map<std::uint32_t, std::uint32_t> const& names,
+                    Ids const& numbers) const {
+        for (auto const& [number, id] : threads_)
+            if (auto const node = numbers.find(id))
+                stacks.threads.push_back({*node, number, names.at(number)});
+        std::ranges::sort(stacks.threads, {}, &JvmStacks::Thread::number);
+        for (auto const& [id, thread, frame] : locals_)
+            if (auto const node = numbers.find(id)) stacks.locals.push_back({thread, frame, *node});
+        std::ranges::sort(stacks.locals);
+        stacks.locals.erase(std::unique(stacks.locals.begin(), stacks.locals.end()), stacks.locals.end());
+    }
     static std::string joined(std::string_view thread, std::string_view what) {
         return std::string(thread) + (thread.empty() ? "" : ": ") + std::string(what);
     }
@@ -98,6 +120,7 @@ class RootTable {
 
     std::unordered_map<std::uint32_t, std::uint64_t> threads_;  // by serial number
     std::vector<FileRoot> roots_;
+    std::vector<FileLocal> locals_;
 };
 
 }  // namespace trav::dump::detail

@@ -28,7 +28,7 @@ class SegmentReader {
         std::uint8_t const tag = bytes_.u1();
         switch (tag) {
         case 0x01: root("JNI global"), bytes_.skip(bytes_.id_size()); return;
-        case 0x02: in_thread("JNI local"), bytes_.skip(4); return;
+        case 0x02: jni_local(); return;
         case 0x03: local(); return;
         case 0x04: in_thread("native stack"); return;
         case 0x05: root(""); return;  // a class of the system
@@ -60,7 +60,7 @@ class SegmentReader {
     /// them.
     void finish() {
         for (auto const& [id, thread, frame] : locals_)
-            heap_.roots().add(id, thread, symbols_.function(thread, frame));
+            heap_.roots().add_local(id, thread, frame, symbols_.function(thread, frame));
     }
 
   private:
@@ -68,6 +68,11 @@ class SegmentReader {
     void in_thread(char const* what) {
         std::uint64_t const id = bytes_.id();
         heap_.roots().add(id, bytes_.u4(), heap_.name(what));
+    }
+    void jni_local() {
+        std::uint64_t const id = bytes_.id();
+        std::uint32_t const thread = bytes_.u4();
+        heap_.roots().add_local(id, thread, bytes_.u4(), heap_.name("JNI local"));
     }
     void thread() {
         std::uint64_t const id = bytes_.id();

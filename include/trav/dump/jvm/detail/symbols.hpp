@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../detail/part_of_name.hpp"
+#include "../stacks.hpp"
 #include "builder.hpp"
 #include "java_text.hpp"
 
@@ -22,11 +23,16 @@ class Symbols {
 
     void add_text(std::uint64_t id, std::string_view text) { texts_[id] = heap_.text(text); }
     /// `name`: the id of a text, as in add_frame().
-    void add_class(std::uint64_t id, std::uint64_t name) {
-        class_names_[id] =
+    /// `serial`: the number of the class in frames.
+    void add_class(std::uint64_t id, std::uint64_t name, std::uint32_t serial) {
+        by_serial_[serial] = class_names_[id] =
             once(java_names_, text(name), [](std::string_view text) { return java_name(text); });
     }
-    void add_frame(std::uint64_t id, std::uint64_t method) { methods_[id] = text(method); }
+    /// `of_class`: the serial number of a class.
+    void add_frame(std::uint64_t id, std::uint64_t method, std::uint64_t source, std::uint32_t of_class,
+                   std::int32_t line) {
+        frames_[id] = {of_class, text(method), text(source), line};
+    }
     /// Adds a frame to the trace with this number.
     void add_to_trace(std::uint32_t trace, std::uint64_t frame) { traces_[trace].push_back(frame); }
     void add_thread(std::uint32_t thread, std::uint32_t trace) { stack_of_[thread] = trace; }
@@ -46,10 +52,33 @@ class Symbols {
         auto const stack = stack_of_.find(thread);
         auto const trace = stack == stack_of_.end() ? traces_.end() : traces_.find(stack->second);
         bool const known = trace != traces_.end() && frame < trace->second.size();
-        auto const name = known ? methods_.find(trace->second[frame]) : methods_.end();
-        if (name == methods_.end()) return heap_.name("local variable");
-        return once(functions_, name->second,
+        auto const name = known ? frames_.find(trace->second[frame]) : frames_.end();
+        if (name == frames_.end()) return heap_.name("local variable");
+        return once(functions_, name->second.method,
                     [](std::string_view text) { return part_of_name(text) + "()"; });
+    }
+    /// Adds the frames of the threads. Threads with one trace share its frames.
+    void add_frames(JvmStacks& stacks) const {
+        std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> added;  // by trace
+        for (JvmStacks::Thread& thread : stacks.threads) {
+            auto const stack = stack_of_.find(thread.number);
+            auto const trace = stack == stack_of_.end() ? traces_.end() : traces_.find(stack->second);
+            if (trace == traces_.end()) continue;
+            auto const [place, fresh] = added.try_emplace(trace->first);
+            auto& [first, last] = place->second;
+            if (fresh) {
+                first = static_cast<std::uint32_t>(stacks.frames.size());
+                for (std::uint64_t const id : trace->second) {
+                    auto const at = frames_.find(id);
+                    JvmStacks::Frame frame = at == frames_.end() ? JvmStacks::Frame{} : at->second;
+                    auto const its = by_serial_.find(frame.class_name);
+                    frame.class_name = its == by_serial_.end() ? 0 : its->second;
+                    stacks.frames.push_back(frame);
+                }
+                last = static_cast<std::uint32_t>(stacks.frames.size());
+            }
+            thread.first = first, thread.last = last;
+        }
     }
 
   private:
@@ -63,7 +92,9 @@ class Symbols {
     }
 
     HeapBuilder& heap_;
-    std::unordered_map<std::uint64_t, std::uint32_t> texts_, class_names_, methods_;  // by id: string numbers
+    std::unordered_map<std::uint64_t, std::uint32_t> texts_, class_names_;  // by id: string numbers
+    std::unordered_map<std::uint32_t, std::uint32_t> by_serial_;            // the names of classes
+    std::unordered_map<std::uint64_t, JvmStacks::Frame> frames_;            // by id; classes by serial number
     Numbers java_names_, functions_;                                        // by the number of the text
     std::unordered_map<std::uint32_t, std::vector<std::uint64_t>> traces_;  // frames
     std::unordered_map<std::uint32_t, std::uint32_t> stack_of_;             // the trace of each thread
