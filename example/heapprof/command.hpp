@@ -29,6 +29,9 @@ void add_export(Command const& app, Action& chosen);
 /// `heapprof ghc NAME +RTS ...`: profiles programs on the mock GHC machine.
 void add_ghc(Command const& app, std::vector<std::string> const& arguments);
 
+/// `heapprof java FILE`: shows threads, class loaders, references and hash tables of a Java heap.
+void add_java(Command const& app, Action& chosen);
+
 /// `heapprof live PID`: profiles a running Haskell program.
 void add_live(Command const& app, Action& chosen);
 

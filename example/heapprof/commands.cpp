@@ -18,6 +18,7 @@ void add_commands(Command const& app, std::vector<std::string> const& arguments,
     add_sort(app, chosen);
     add_show(app, chosen);
     add_strings(app, chosen);
+    add_java(app, chosen);
     add_diff(app, chosen);
     add_plot(app, chosen);
     add_watch(app, command_line, chosen);

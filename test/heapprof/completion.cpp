@@ -57,6 +57,10 @@ TEST_CASE("heapprof completion: completes commands, options, values and files", 
     CHECK(words("dump --top ''").empty());
     CHECK(words("export --as ''") ==
           std::set<std::string>{"folded", "speedscope.json", "pb", "heapsnapshot", "dot", "csr"});
+    CHECK(words("java ''") == std::set<std::string>{"<files>"});
+    for (char const* const before : {"java a.hprof ", "java a.hprof threads "})
+        CHECK(words(before + std::string("''")) ==
+              std::set<std::string>{"threads", "loaders", "references", "collisions"});
     CHECK(words("ghc sh").contains("sharing"));
     CHECK(words("completion ''") == std::set<std::string>{"bash", "zsh", "fish"});
     CHECK(words("nonsense ''").empty());
@@ -69,9 +73,9 @@ TEST_CASE("heapprof completion: completes the accepted breakdowns", "[unit]") {
     auto const offered = words("dump --by ''");
     CHECK(offered.size() >= 6);
     for (std::string const& each : offered) CHECK(has(known, each));
-    CHECK(words("dump --by re") == std::set<std::string>{"retainer"});
-    CHECK(words("dump --by root,re") == std::set<std::string>{"root,retainer"});
-    CHECK(words("dump --by=re") == std::set<std::string>{"--by=retainer"});
+    CHECK(words("dump --by ret") == std::set<std::string>{"retainer"});
+    CHECK(words("dump --by root,ret") == std::set<std::string>{"root,retainer"});
+    CHECK(words("dump --by=ret") == std::set<std::string>{"--by=retainer"});
     CHECK(words("dump --only ow") == std::set<std::string>{"owner="});
     CHECK(words("page --by --by") == std::set<std::string>{});
 }
@@ -85,7 +89,7 @@ TEST_CASE("heapprof completion: each completion has a one-line description", "[u
 TEST_CASE("heapprof completion: bash offers the completions", "[unit]") {
     HEAPPROF_OR_SKIP();
     CHECK(offered("heapprof du", "du") == "dump\n");
-    CHECK(offered("heapprof dump --by r", "r") == "root retainer\n");
+    CHECK(offered("heapprof dump --by r", "r") == "root retainer reference\n");
     CHECK(offered("heapprof dump --by=root,ty", "root,ty") == "root,type\n");
     CHECK(offered("heapprof dump --by=", "") == offered("heapprof dump --by ", ""));
     CHECK(offered("heapprof dump ", "") == "\n");  // the shell itself offers files

@@ -30,6 +30,8 @@ std::vector<std::string> const commands{
     "tree p.jsonl.gz --under __main__.sessions --json o.json",
     "show s.heapsnapshot.gz app.sessions --json o.json",
     "strings s.heapsnapshot.gz --json o.json",
+    "java j.hprof.gz",
+    "java j.hprof.gz --top 0 --json o.json",
     "dump j.hprof.gz --by string,fill --by loader,package,thread",
     "dump s.heapsnapshot.gz --by constructor,shape,fill --by package,file --by detached",
     "diff g.graph g.graph g.graph --json o.json --csv o.csv",

@@ -144,9 +144,12 @@ class Completer {
         std::vector<CLI::Option const*> places;
         for (auto const* const each : command_->get_options())
             if (each->get_positional()) places.push_back(each);
-        bool const file = places.empty() || places[std::min(before, places.size() - 1)]->get_name() == "FILE";
-        found_.files =
-            file && (places.empty() || before < places.size() || places.back()->get_items_expected_max() > 1);
+        if (before >= places.size() && !places.empty() && places.back()->get_items_expected_max() <= 1)
+            return;
+        auto const* const place = places.empty() ? nullptr : places[std::min(before, places.size() - 1)];
+        found_.files = place == nullptr || place->get_name() == "FILE";
+        if (found_.files) return;
+        for (std::string const& each : members(place->get_type_name())) add(each);
     }
     // `begin` is the part of the word before the value.
     void value(CLI::Option const& option, std::string begin) {
