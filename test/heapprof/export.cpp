@@ -126,6 +126,44 @@ TEST_CASE("heapprof export: a snapshot has the names of Java's classes and the t
     CHECK(run("strings " + snapshot + " --top 1").out.find("\" @") != std::string::npos);
 }
 
+TEST_CASE("heapprof export: stacks of Java and V8 name classes, fields and collections", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    // Shop.java and shop.js: static fields of Shop, and variables of app
+    for (auto const& [file, names] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+             {"example/data/shop.hprof.gz",
+              {"Shop.sessions: java.util.LinkedHashMap", "Shop.cache: java.util.HashMap"}},
+             {shop_3, {"app.sessions: Map", "app.orders: Array"}}}) {
+        INFO(file);
+        for (std::string const ending : {"folded", "speedscope.json", "pb"})
+            REQUIRE(run("export " + file + " -o " + (folder / "x.") + ending).code == 0);
+        auto const json = nlohmann::json::parse(read(folder / "x.speedscope.json"));
+        std::set<std::string> frames;
+        for (auto const& each : json["shared"]["frames"]) frames.insert(each["name"]);
+        std::string const folded = read(folder / "x.folded"), pprof = read(folder / "x.pb");
+        for (std::string const& name : names) {
+            INFO(name);
+            CHECK(frames.contains(name));
+            CHECK(pprof.find(name) != std::string::npos);
+            CHECK(folded.find(name) != std::string::npos);
+        }
+    }
+}
+
+TEST_CASE("heapprof export: Go's pprof prints the names of Java's objects", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    if (std::system("go version >/dev/null 2>&1") != 0) {
+        WARN("skipped: there is no go");
+        return;
+    }
+    Folder const folder;
+    REQUIRE(run("export example/data/shop.hprof.gz -o " + (folder / "x.pb")).code == 0);
+    std::string const command =
+        "go tool pprof -top '" + (folder / "x.pb") + "' >'" + (folder / "top") + "' 2>&1";
+    REQUIRE(std::system(command.c_str()) == 0);
+    CHECK(read(folder / "top").find(" Shop.sessions: java.util.LinkedHashMap\n") != std::string::npos);
+}
+
 TEST_CASE("heapprof export: Graphviz reads a drawing of the largest objects", "[conformance]") {
     HEAPPROF_OR_SKIP();
     if (std::system("command -v dot >/dev/null 2>&1") != 0) {
@@ -135,7 +173,7 @@ TEST_CASE("heapprof export: Graphviz reads a drawing of the largest objects", "[
     Folder const folder;
     // a retains everything: b 60 (including d 50), c 30, and e, which b and c share
     write(folder / "x.graph", "ROOT a\nNODE a A 10\nNODE b B 10 \"say \\\"hi\\\"\"\nNODE c C 30\n"
-                              "NODE d D 50\nNODE e E 20\na b left\na c \"right hand\"\nb d\nb e\nc e\n");
+                              "NODE d D 50\nNODE e E 20\na b left\na c \"right hand\"\nb d d\nb e\nc e\n");
     // lines of `dot -Tplain`: nodes and edges with their labels
     auto const drawn = [&](std::string const& arguments) {
         REQUIRE(run("export " + (folder / "x.graph") + " -o " + (folder / "x.dot") + arguments).code == 0);
@@ -159,17 +197,22 @@ TEST_CASE("heapprof export: Graphviz reads a drawing of the largest objects", "[
     std::string const all = drawn("");
     CHECK(edges(all) == std::multiset<std::string>{"n0->n1", "n0->n3", "n0->n4", "n1->n2"});
     for (char const* const label :
-         {"\"A @a\n120 B, 100.0%\"", "\"D @d\n50 B, 41.7%\"", ".left", "right hand"}) {
+         {"\"a\nA @a\n120 B, 100.0%\"", "\"a.left.d\nD @d\n50 B, 41.7%\"", ".left", "right hand"}) {
         INFO(all);
         CHECK(all.find(label) != std::string::npos);
     }
     CHECK(all.find(R"(say \"hi\")") != std::string::npos);
     CHECK(edges(drawn(" --top 3")) == std::multiset<std::string>{"n0->n1", "n1->n2"});
     CHECK(edges(drawn(" --top 1")).empty());
+    // objects of a program have their names: in V8 app.sessions, in Java the path from a class
+    REQUIRE(run("export " + shop_3 + " -o " + (folder / "s.dot")).code == 0);
+    CHECK(read(folder / "s.dot").find("\"app.sessions\nMap @115907\n") != std::string::npos);
+    REQUIRE(run("export example/data/shop.hprof.gz -o " + (folder / "s.dot")).code == 0);
+    CHECK(read(folder / "s.dot").find("\"Shop.sessions\njava.util.LinkedHashMap @") != std::string::npos);
     // V8's own root is not an object
     REQUIRE(run("export " + shop_3 + " -o " + (folder / "s.dot") + " --top 5").code == 0);
     CHECK(read(folder / "s.dot").find("Object @83981") != std::string::npos);
-    CHECK(read(folder / "s.dot").find("(synthetic) @1\\n") == std::string::npos);
+    CHECK(read(folder / "s.dot").find("(synthetic) @1\n") == std::string::npos);
 }
 
 TEST_CASE("heapprof export: an error is one line", "[unit]") {

@@ -1,7 +1,9 @@
 #include "dominator_dot.hpp"
 
+#include "../breakdown/owner_names.hpp"
 #include "dominated.hpp"
 #include "object_text.hpp"
+#include "short_names.hpp"
 
 #include <trav/report/text.hpp>
 
@@ -38,11 +40,16 @@ void write_dominator_dot(std::ostream& out, RetainedHeap const& heap, std::size_
 
     out << "digraph heap {\n    node [shape=box, fontname=\"sans-serif\"];\n"
            "    edge [fontname=\"sans-serif\"];\n";
+    EdgeSet const machinery = heap.dump.machinery();
+    OwnerNames names(heap, machinery);
+    names.add(objects);
+    ShortNames const short_names(heap.dump);
     for (Node const n : objects) {
         auto const retained = heap.tree.retained(n).bytes;
+        std::string const path = short_names(names.exact_path(n));
         out << "    n" << numbers[n] << " [label="
-            << dot_string(object_text(heap.dump, n) + '\n' + trav::humanised(retained) + ", " +
-                          trav::percent(retained, heap.total.bytes))
+            << dot_string((path.empty() ? "" : path + '\n') + object_text(heap.dump, n) + '\n' +
+                          trav::humanised(retained) + ", " + trav::percent(retained, heap.total.bytes))
             << "];\n";
     }
     for (Node const n : objects) {

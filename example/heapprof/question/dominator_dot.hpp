@@ -1,6 +1,7 @@
 // write_dominator_dot: the largest objects of a dominator tree as a graph for Graphviz.
 //
-// An arrow leads from an object to each object that it dominates, labelled with the field that refers to it.
+// A box has the path to the object, its type and id, and the bytes that it retains. An arrow leads from an
+// object to each object that it dominates, labelled with the field that refers to it.
 #pragma once
 
 #include "retained_heap.hpp"

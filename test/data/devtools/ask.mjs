@@ -5,5 +5,6 @@
 import { eachNode } from './engine.mjs';
 
 const lines = [];
-await eachNode(process.argv[2], process.argv[3], (...sizes) => lines.push(sizes.join(' ') + '\n'));
+await eachNode(process.argv[2], process.argv[3], (own, retained, dominator) =>
+    lines.push(`${own} ${retained} ${dominator}\n`));
 process.stdout.write(lines.join(''), () => process.exit(0));

@@ -25,8 +25,8 @@ async function imported(worker) {
     return engine;
 }
 
-// Calls f(own bytes, retained bytes, number of the immediate dominator) for each node of the snapshot, in the
-// order of the file. What the engine itself prints goes to standard error.
+// Calls f(own bytes, retained bytes, number of the immediate dominator, node) for each node of the snapshot, in
+// the order of the file. What the engine itself prints goes to standard error.
 export async function eachNode(worker, snapshotFile, f) {
     console.log = console.warn = console.error;
     const { HeapSnapshotLoader, SecondaryInitManager } = await imported(worker);
@@ -40,6 +40,6 @@ export async function eachNode(worker, snapshotFile, f) {
     const node = snapshot.createNode(0);
     for (let i = 0; i < snapshot.nodeCount; ++i) {
         node.nodeIndex = i * snapshot.nodeFieldCount;
-        f(node.selfSize(), node.retainedSize(), node.dominatorIndex() / snapshot.nodeFieldCount);
+        f(node.selfSize(), node.retainedSize(), node.dominatorIndex() / snapshot.nodeFieldCount, node);
     }
 }
