@@ -44,7 +44,9 @@ TEST_CASE("growing array: copies of zero in new and in reused memory") {
     array.push(7);
     CHECK(array.size() == 1001);
     CHECK(array[1000] == 7);
+    int const* const before = array.begin();
     array.assign(1001, 0);
+    CHECK(array.begin() == before);
     CHECK(std::vector<int>(array.begin(), array.end()) == std::vector<int>(1001, 0));
     array = {};
     array.assign(3, 5);

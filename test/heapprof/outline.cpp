@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <random>
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace {
@@ -32,17 +34,44 @@ struct RandomTree {
         std::size_t const size = 1 + random() % 300;
         for (std::size_t n = 0; n != size; ++n) {
             above.push_back(n == 0 ? 0 : random() % n % (1 + random() % 40));
+            type.push_back('T' + std::to_string(random() % 5));
             retained.push_back(random() % 20);
-            text += "NODE n" + std::to_string(n) + " T" + std::to_string(random() % 5) + ' ' +
-                    std::to_string(retained.back()) + '\n';
+            text += "NODE n" + std::to_string(n) + ' ' + type.back() + ' ' + std::to_string(retained.back()) +
+                    '\n';
             if (n != 0) text += 'n' + std::to_string(above[n]) + " n" + std::to_string(n) + '\n';
         }
         text += "ROOT n0\n";
         for (std::size_t n = size; --n != 0;) retained[above[n]] += retained[n];
     }
     std::vector<std::size_t> above;
+    std::vector<std::string> type;
     std::vector<std::uint64_t> retained;
     std::string text;
+
+    using Group = std::tuple<std::string, std::uint64_t, std::uint64_t>;  // type, objects, bytes
+    // The groups below an object if only some objects are shown.
+    std::multiset<Group> groups(std::size_t dominator, std::set<std::string> const& shown) const {
+        std::map<std::string, Group> types;
+        for (std::size_t n = 1; n != above.size(); ++n) {
+            if (above[n] != dominator || shown.contains('n' + std::to_string(n))) continue;
+            auto& [name, count, bytes] = types[type[n]];
+            name = type[n], ++count, bytes += retained[n];
+        }
+        std::multiset<Group> all;
+        std::set<std::string> others;
+        Group rest{};
+        for (auto const& [name, group] : types) {
+            if (std::get<1>(group) >= 10) {
+                all.insert(group);
+                continue;
+            }
+            others.insert(name);
+            std::get<1>(rest) += std::get<1>(group), std::get<2>(rest) += std::get<2>(group);
+        }
+        if (others.size() == 1) std::get<0>(rest) = *others.begin();
+        if (!others.empty()) all.insert(rest);
+        return all;
+    }
 };
 
 // Unpacks bytes: seven bits a character, in UTF-8, without those that HTML changes; then zlib.
@@ -118,6 +147,13 @@ TEST_CASE("outline: has the objects that retain most; groups have the others, be
             REQUIRE(names[above[i]] == (n == 0 ? "" : 'n' + std::to_string(heap.above[n])));
             least = std::min(least, heap.retained[n]);
         }
+        std::map<std::string, std::multiset<RandomTree::Group>> groups;
+        for (std::size_t i = 1; i != size; ++i) {
+            auto const& box = outline.boxes[i];
+            if (box.group != 0) groups[names[above[i]]].emplace(outline.texts[box.type], box.group, box.own);
+        }
+        for (std::string const& name : seen)
+            CHECK(groups[name] == heap.groups(std::stoul(name.substr(1)), seen));
         CHECK(shown == limit);
         for (std::size_t n = 0; n != heap.above.size(); ++n)
             if (!seen.contains('n' + std::to_string(n))) CHECK(heap.retained[n] <= least);
