@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -228,4 +230,36 @@ TEST_CASE("retainers: a band has no details if names have none", "[unit]") {
     CHECK(band.text == "5,7");
     CHECK(band.members == std::vector<std::string>{"5", "7"});
     CHECK(band.details.empty());
+}
+
+TEST_CASE("retainers: the identities of sets that are numbered in another order", "[unit]") {
+    auto const name = [](char c) { return std::string(1, c); };
+    trav::Identities<char, decltype(name)> here(name), there(name);
+    trav::InternedSets sets, others;
+    here.set_system('s'), there.set_system('s');
+    for (char const c : {'a', 'b', 'c'}) here.number(c);
+    for (char const c : {'x', 'c', 'b'}) there.number(c);  // 'a' is not known there
+    for (unsigned mask = 0; mask != 16; ++mask) {
+        std::vector<std::uint32_t> numbers;
+        std::vector<std::optional<char>> expected;
+        std::vector<std::string> names;
+        for (std::uint32_t n = 0; n != 4; ++n) {
+            if ((mask >> n & 1) == 0) continue;
+            numbers.push_back(n);
+            expected.push_back(n == 0 ? std::nullopt : std::optional("sabc"[n]));
+            names.emplace_back(1, "sabc"[n]);
+        }
+        std::ranges::sort(names);
+        auto const elements = here.elements(sets, sets.of(numbers));
+        CHECK(elements == expected);
+        auto const set = there.set(others, elements);
+        CHECK(there.band(others.elements(set)).members == names);
+        CHECK(there.elements(others, set)->size() == names.size());
+    }
+    CHECK(here.number('d') == 4);  // after a question for identities
+    CHECK(here.elements(sets, sets.singleton(4))->front() == 'd');
+    CHECK(there.set(others, std::vector<std::optional<char>>{'s', std::nullopt, 'c', 'c'}) ==
+          others.of(std::vector<std::uint32_t>{0, 2}));
+    CHECK_FALSE(here.elements(sets, trav::InternedSets::many).has_value());
+    CHECK(there.set(others, std::nullopt) == trav::InternedSets::many);
 }
