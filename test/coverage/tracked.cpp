@@ -1,6 +1,7 @@
 #include <trav/profile/coverage.hpp>
 
 #include <trav/graph/objects.hpp>
+#include <trav/graph/resource.hpp>
 #include <trav/profile/by_type.hpp>
 #include <trav/profile/profiler.hpp>
 
@@ -26,6 +27,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <sys/mman.h>
 
 TRAV_TRACK_ALLOCATIONS();
 
@@ -342,6 +345,27 @@ TEST_CASE("coverage: a pointer into a block says nothing of how many characters 
     auto const coverage = trav::coverage(Heap(), trav::roots(texts));
     CHECK(amount(coverage, "(behind) std::vector<char*>[]: char*") == given({text.get()}));
     CHECK(coverage.seen == given({texts.data()}));
+}
+
+TEST_CASE("coverage: the memory of a resource is not read, and counts as outside of malloc's", "[unit]") {
+    void* const pages = mmap(nullptr, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    REQUIRE(pages != MAP_FAILED);
+    auto const block = std::make_unique<char[]>(1000);
+    {
+        trav::Resource<"pages"> const resource(pages, 8192);
+        trav::Resource<"block"> const other(block.get(), 1000);
+        auto const coverage = trav::coverage(Heap(), trav::roots(resource, other));
+        CHECK(coverage.outside == 8192 + sizeof resource + sizeof other);
+        CHECK(coverage.seen.objects == 5);  // two tables of a node each, and the block
+        auto type = trav::by_type();
+        trav::Profiler profiler{Heap(), type};
+        profiler.sample(trav::roots(resource, other));
+        auto const table = trav::with_unseen(profiler.profile().by(type), coverage);
+        CHECK(table.at("pages").bytes >= 8192);
+        CHECK(table.at("block").bytes >= 1000);
+        CHECK(table.total().bytes == coverage.live.bytes + coverage.outside);
+    }
+    munmap(pages, 8192);
 }
 
 TEST_CASE("coverage: nothing is behind texts and numbers", "[unit]") {

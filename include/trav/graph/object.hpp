@@ -45,6 +45,7 @@ struct Type {
     bool known = false;             ///< whether the type is described, or needs no description
     bool leaves_out_bases = false;  ///< whether its description has no members of base classes
     bool views = false;             ///< a pointer or a range that may refer to memory of other objects
+    bool gives_way = false;         ///< objects in its memory keep their bytes, as in an arena
     unsigned char knowledge = 0;    ///< of the source file that knows most (detail/type_registry.hpp)
     Type const *by_address = nullptr, *by_name = nullptr;  ///< the next ones in lists of the registry
     void (*children)(void const* object, detail::ChildList&) = nullptr;

@@ -133,7 +133,7 @@ class TrackedCoverage {
             Mark const mark = names_.of(type);
             if (marks_.mark(p, pointers ? mark : MarkNames::with(mark, Relation::plain), bytes)) return;
             coverage_.outside += bytes;
-            outside_.emplace_back(range(p, bytes), MarkNames::with(mark, Relation::behind));
+            if (pointers) outside_.emplace_back(range(p, bytes), MarkNames::with(mark, Relation::behind));
         };
         auto const opaque = [this](NamedEdge const& edge, std::string const& text) {
             Mark const mark = names_.of("(behind) " + text);

@@ -216,6 +216,7 @@ consteval Type make_type() {
         type.views = std::is_pointer_v<T> ? !is_known<T>() : MayOwnArray<T>;
         if constexpr (requires { Described<T>::template leaves_out_bases<T>; })
             type.leaves_out_bases = Described<T>::template leaves_out_bases<T>;
+        type.gives_way = requires { Described<T>::gives_way; };
         if constexpr (Owning::in<T>()) type.owned = Calls<T>::owned;
         if constexpr (HasLabel<T>) type.label = Calls<T>::label;
         add_calls<T>(type);

@@ -68,6 +68,7 @@ struct Nesting {
     }
     /// Finds the parts of an object.
     void look_into(AddressSet const& set, std::size_t owner) {
+        if (objects[owner].type->gives_way) return;
         each_interval(objects[owner], [&](std::uintptr_t begin, std::uintptr_t end) {
             set.each_between(begin & ~std::uintptr_t{7}, (end + 7) & ~std::uintptr_t{7},
                              [&](std::size_t slot) {

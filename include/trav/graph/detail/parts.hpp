@@ -59,7 +59,7 @@ class Parts {
     struct Interval {
         std::uintptr_t begin, end;
         std::size_t owner = 0;
-        std::size_t rank = 0;  // an inner owner has a larger one
+        std::size_t rank = 0;  // an inner owner has a larger one; 0: gives way to all others
     };
 
     /// Finds the owners of parts, and the bytes of owners.
@@ -121,8 +121,10 @@ class Parts {
             ObjectMarks marks;
             for (std::size_t i = 0; i != objects.size(); ++i)
                 if (top[i] == i) marks.cover(objects[i], static_cast<Place>(i));
-            if (marks.again().empty()) return;
             AddressSet shared;
+            for (std::size_t i = 0; i != objects.size(); ++i)
+                if (top[i] == i && marks.is_covered(objects[i]))
+                    shared.add(begin_of(objects[i]) & ~std::uintptr_t{7});
             for (Place const i : marks.again()) marks.add_begins(objects[i], shared);
             for (std::size_t i = 0; i != objects.size(); ++i)
                 if (top[i] == i && contains_any(objects[i], shared)) to.owner_at(objects[i]);
@@ -171,7 +173,9 @@ class Parts {
         void measure(Parts& to, GrowingArray<Pair> const& left_out) const {
             GrowingArray<Interval> memory;
             auto const add = [&](std::size_t owner, std::size_t part) {
-                std::size_t const inner = owner < roots ? rank[owner] : 0;
+                std::size_t const inner = objects[owner].type->gives_way ? 0
+                                          : owner < roots                ? 1 + rank[owner]
+                                                                         : 1;
                 each_interval(objects[part], [&](std::uintptr_t begin, std::uintptr_t end) {
                     memory.push({begin, end, to.number_of(objects[owner]), inner});
                 });
@@ -185,20 +189,21 @@ class Parts {
                        : a.rank != b.rank ? a.rank < b.rank
                                           : a.owner > b.owner;
             });
-            GrowingArray<Interval> open;
+            GrowingArray<Interval> open[2];  // those that give way, and others
             std::uintptr_t done = 0;
             auto const advance = [&](std::uintptr_t end) {
-                for (; !open.empty() && done < end;) {
-                    Interval const& inner = open[open.size() - 1];
+                while (done < end && !(open[0].empty() && open[1].empty())) {
+                    auto& all = open[!open[1].empty()];
+                    Interval const& inner = all[all.size() - 1];
                     std::uintptr_t const until = inner.end < end ? inner.end : end;
                     if (until > done) to.owners_[inner.owner].bytes += until - done, done = until;
-                    if (inner.end <= done) open.pop();
+                    if (inner.end <= done) all.pop();
                 }
                 done = end;
             };
             for (Interval const& one : memory) {
                 advance(one.begin);
-                open.push(one);
+                open[one.rank != 0].push(one);
             }
             advance(~std::uintptr_t{0});
         }
