@@ -173,6 +173,9 @@ struct Tagged {
     };
 };
 struct AboveTagged : Box<Item>, Tagged {};
+struct Session : std::enable_shared_from_this<Session> {
+    Item* item = nullptr;
+};
 /// One of these pointers has no line.
 struct HalfTagged {
     enum { of_one, of_two, of_other } kind;
@@ -257,6 +260,14 @@ TEST_CASE("Reflection lists members of base classes, of a virtual one once") {
     shelf.best = &own;
     CHECK(edges(shelf) == Edges{{"[0]", &element}, {"best", &own}});
     CHECK(trav::owned_bytes(shelf) == sizeof(Item*));
+}
+
+TEST_CASE("std::enable_shared_from_this leads to the object itself only") {
+    Item item;
+    auto const session = std::make_shared<Session>();
+    session->item = &item;
+    CHECK(edges(*session) == Edges{{"item", &item}});
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(*session)).empty());
 }
 
 TEST_CASE("Descriptions by hand and by Boost.Hana win over reflection") {

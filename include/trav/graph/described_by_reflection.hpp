@@ -54,6 +54,12 @@ consteval bool is_of_library(std::meta::info type) {
     return false;
 }
 
+/// Whether a base class refers to the object itself only.
+consteval bool is_shared_from_this(std::meta::info type) {
+    return is_of_library(type) && std::meta::has_template_arguments(type) &&
+           std::meta::identifier_of(std::meta::template_of(type)) == "enable_shared_from_this";
+}
+
 /// Whether the compiler lists all members of a class. It lists no captures of a lambda.
 consteval bool lists_members(std::meta::info type) {
     return std::meta::is_class_type(type) && std::meta::is_complete_type(type) && !is_of_library(type) &&
@@ -180,6 +186,7 @@ consteval void list_fields(std::meta::info type, std::vector<std::meta::info> co
     };
     for (auto const base : std::meta::bases_of(type, any_access)) {
         auto const of_base = std::meta::dealias(std::meta::type_of(base));
+        if (is_shared_from_this(of_base)) continue;
         if (std::meta::is_virtual(base)) {
             bool met = false;
             for (auto const other : virtual_bases) met |= other == of_base;
