@@ -60,9 +60,9 @@ inline void share_numbers(Machine& m) {
     m.heap().shared_values().add(table, -16, std::move(values));
 }
 
-/// The machine's censuses by option.
-inline std::vector<Censuses> of_machine(Program const& program) {
-    running = {&program, 0, 20000, {}};
+/// The machine's censuses by option. Its frames hold the constants that their code refers to, or not.
+inline std::vector<Censuses> of_machine(Program const& program, bool constants_wait = true) {
+    running = {&program, 0, 20000, constants_wait, {}};
     Machine m({.heap = {.ldv = true}});
     std::vector<std::unique_ptr<ghc::HeapProfile>> profiles;
     for (std::string const option : options) {

@@ -29,6 +29,7 @@ struct TooLong : std::runtime_error {
 struct Running {
     Program const* program = nullptr;
     std::size_t steps = 0, most_steps = 0;
+    bool constants_wait = true;                       // a frame holds the constants that its code refers to
     std::map<ghc::Entry const*, Bind const*> code{};  // by info pointer
 };
 inline Running running;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "closures.hpp"
-#include "free_variables.hpp"
+#include "environment.hpp"
 
 #include <array>
 #include <deque>
@@ -14,26 +14,6 @@
 #include <vector>
 
 namespace differential {
-
-/// The variables of a running piece of code.
-struct Environment {
-    explicit Environment(std::size_t size) : slots(size) {}
-
-    Ref& operator[](Var var) {
-        if (var.number >= slots.size()) slots.resize(var.number + 1);
-        return slots[var.number];
-    }
-    /// Forgets all variables but these.
-    void keep(Vars const& live) {
-        std::size_t next = 0;
-        for (std::size_t i = 0; i != slots.size(); ++i) {
-            while (next != live.size() && live[next].number < i) ++next;
-            if (next == live.size() || live[next].number != i) slots[i] = Ref();
-        }
-    }
-    std::vector<Ref> slots;
-    long counter = 0;  // the only one
-};
 
 inline Eval constant_code(Machine& m, std::size_t number);
 template <std::size_t n>
@@ -81,16 +61,18 @@ inline void make(Machine& m, Environment& env, std::vector<Bind> const& binds) {
         for (Var const var : bind.free)
             if (var.sort == Sort::counter) counts = true;
             else x.push_back(env[var]);
+        Ref made;
         switch (bind.kind) {
-        case Bind::thunk: env[bind.var] = make_closure(m, bind, false, x, counts, env.counter); break;
+        case Bind::thunk: made = make_closure(m, bind, false, x, counts, env.counter); break;
         case Bind::action:
         case Bind::handler:
-        case Bind::lambda: env[bind.var] = make_closure(m, bind, true, x, counts, env.counter); break;
-        case Bind::con: env[bind.var] = build(m, env, bind.constructor, bind.fields, bind.number); break;
+        case Bind::lambda: made = make_closure(m, bind, true, x, counts, env.counter); break;
+        case Bind::con: made = build(m, env, bind.constructor, bind.fields, bind.number); break;
         case Bind::selector:
-            env[bind.var] = m.selector(static_cast<std::size_t>(bind.number), env[bind.parameter]);
+            made = m.selector(static_cast<std::size_t>(bind.number), env[bind.parameter]);
             break;
         }
+        env.allocate(bind.var) = made;
     }
     for (Bind const& bind : binds) {
         std::size_t i = 0;
@@ -141,7 +123,7 @@ inline ghc::Operation operation_of(Machine& m, Environment& env, Expr const& e) 
     case Expr::take: return m.take(env[e.var]);
     case Expr::put: return m.put(env[e.var], argument());
     case Expr::read: return m.read_mvar(env[e.var]);
-    case Expr::fork: env[e.result] = m.fork(run_action(m, env[e.var])); return m.yield();
+    case Expr::fork: env.bind(e.result) = m.fork(run_action(m, env[e.var])); return m.yield();
     case Expr::yield: return m.yield();
     case Expr::kill: return m.throw_to(env[e.var], argument());
     case Expr::catch_action: return m.catch_action(env[e.var], env[e.second]);
@@ -155,12 +137,13 @@ inline ghc::Operation operation_of(Machine& m, Environment& env, Expr const& e) 
 
 inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long counter, Ref a, Ref b, Ref c,
                       Ref d, Ref f, Ref g) {
-    Environment env(8);
+    Environment env(m, a);
     env.counter = counter;
     Ref* const given[] = {&a, &b, &c, &d, &f, &g};
     std::size_t at = 0;
     for (Var const var : *variables)
-        if (var.sort != Sort::counter) env[var] = std::move(*given[at++]);
+        if (var.sort != Sort::counter) env.bind(var) = std::move(*given[at++]);
+        else env.bind(var);
     for (; at != std::size(given); ++at) *given[at] = Ref();  // the argument of an action
     std::deque<ghc::Scc> sccs;
     for (;;) {
@@ -187,7 +170,7 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
         }
         case Expr::perform: {
             Ref action = env[e->var];
-            env.keep({});
+            env.call({}, 0);
             Ref const x = co_await m.call(std::exchange(action, {}), m.unit());
             co_return x;
         }
@@ -208,6 +191,7 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
         }
         std::vector<Ref> referred;  // by the code that waits
         auto const refer = [&](std::vector<std::size_t> const& to) {
+            if (!running.constants_wait) return;
             for (std::size_t const number : to) referred.push_back(constant_of(m, number));
         };
         if (e->kind == Expr::statement) refer(e->next->constants);
@@ -221,16 +205,16 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
                 // GHC uses the value in place of the variable
                 bool const again = is_variable && contains(live, of.args[0].var);
                 if (is_variable) remove(live, of.args[0].var);
-                env.keep(live);
+                env.call(live, referred.size());
                 value = co_await std::move(x);
-                if (again) env[of.args[0].var] = value;
+                if (again) env.bind(of.args[0].var) = value;
             } else if (of.kind == Expr::apply) {
                 Ref function = env[of.var], x = atom(m, env, of.args[0]);
-                env.keep(live);
+                env.call(live, referred.size());
                 value = co_await m.call(std::move(function), std::move(x));
             } else {
                 Eval callee = call(m, env, of.function, of.number, of.args);
-                env.keep(live);
+                env.call(live, referred.size());
                 value = co_await std::move(callee);
             }
         }
@@ -242,7 +226,7 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
                 for (Var const field : alternative.fields) {
                     bool const used = std::binary_search(alternative.body->free.begin(),
                                                          alternative.body->free.end(), field);
-                    if (used) env[field] = value[i];
+                    if (used) env.bind(field) = value[i];
                     ++i;
                 }
                 next = alternative.body.get();
@@ -254,56 +238,83 @@ inline Eval interpret(Machine& m, Expr const* e, Vars const* variables, long cou
             continue;
         }
         switch (e->operation) {
-        case Expr::none: break;
-        case Expr::evaluate: env[e->result] = value; break;
-        case Expr::new_ref: env[e->result] = m.mut_var(atom(m, env, e->args[0])); break;
-        case Expr::read_ref: env[e->result] = m.read(env[e->var]); break;
+        case Expr::none:
+        case Expr::evaluate: break;
+        case Expr::new_ref:
+            value = m.mut_var(atom(m, env, e->args[0]));
+            env.call(live, 0);
+            break;
+        case Expr::read_ref: value = m.read(env[e->var]); break;
         case Expr::write_ref: m.write(env[e->var], atom(m, env, e->args[0])); break;
         case Expr::attempt: {
-            Ref x = atom(m, env, e->scrutinee->args[0]);
-            Ref handler = handler_of(m, env, *e);
-            env.keep(live);
-            env[e->result] = co_await m.catch_exception(std::exchange(x, {}), std::exchange(handler, {}));
+            ghc::Operation operation =
+                m.catch_exception(atom(m, env, e->scrutinee->args[0]), handler_of(m, env, *e));
+            env.call(live, referred.size());
+            value = co_await std::move(operation);
             break;
         }
         case Expr::new_weak:
-            env[e->result] =
-                m.weak(env[e->var], atom(m, env, e->args[0]), e->has_second ? env[e->second] : Ref());
+            value = m.weak(env[e->var], atom(m, env, e->args[0]), e->has_second ? env[e->second] : Ref());
+            env.call(live, 0);
             break;
         case Expr::new_mvar:
-            env[e->result] = e->args.empty() ? m.mvar() : m.mvar(atom(m, env, e->args[0]));
+            value = e->args.empty() ? m.mvar() : m.mvar(atom(m, env, e->args[0]));
+            if (!e->args.empty()) {  // makes it, then fills it
+                Vars both = live;
+                add(both, e->args);
+                env.call(both, 0);
+                if (contains(e->next->free, e->result)) add(live, Vars{e->result});
+                env.bind(e->result) = value;
+            }
+            env.call(live, 0);
             break;
-        case Expr::try_take: m.try_take(env[e->var]); break;
-        case Expr::try_put: m.try_put(env[e->var], atom(m, env, e->args[0])); break;
-        case Expr::new_tvar: env[e->result] = m.tvar(atom(m, env, e->args[0])); break;
-        case Expr::read_tvar_io: env[e->result] = m.read(env[e->var]); break;
+        case Expr::try_take:
+            m.try_take(env[e->var]);
+            env.call(live, 0);
+            break;
+        case Expr::try_put:
+            m.try_put(env[e->var], atom(m, env, e->args[0]));
+            env.call(live, 0);
+            break;
+        case Expr::new_tvar:
+            value = m.tvar(atom(m, env, e->args[0]));
+            env.call(live, 0);
+            break;
+        case Expr::read_tvar_io:
+            value = m.read(env[e->var]);
+            env.call(live, 0);
+            break;
         case Expr::check: {
             Ref x = env[e->var];
             bool const again = contains(live, e->var);
             remove(live, e->var);
-            env.keep(live);
+            env.call(live, referred.size());
             x = co_await std::exchange(x, {});
             if (x.is(code_of(Con::Z))) co_return m.retry();
-            if (again) env[e->var] = x;
+            if (again) env.bind(e->var) = x;
             break;
         }
-        case Expr::read_weak: {
-            Ref found = m.deref(env[e->var]);
-            bool const alive = static_cast<bool>(found);
-            if (!alive) found = m.con(code_of(Con::Z));
-            env.keep(live);
-            found = co_await std::move(found);
-            env[e->result] = found;
+        case Expr::read_weak:
+            value = m.deref(env[e->var]);
+            if (!value) value = m.con(code_of(Con::Z));
+            env.call(live, 0);
+            env.call(live, referred.size());
+            value = co_await std::move(value);
             break;
-        }
         default: {
             ghc::Operation operation = operation_of(m, env, *e);
-            if (e->operation == Expr::fork && contains(e->next->free, e->result)) add(live, Vars{e->result});
-            env.keep(live);
+            if (e->operation == Expr::fork) {  // forks, then yields
+                value = env[e->result];
+                env.call(live, 0);
+                env.bind(e->result) = std::exchange(value, {});
+                if (contains(e->next->free, e->result)) add(live, Vars{e->result});
+            }
+            env.call(live, referred.size());
             value = co_await std::move(operation);
-            if (e->result.number != 0 && e->operation != Expr::fork) env[e->result] = value;
+            if (e->operation == Expr::fork) value = env[e->result];
         }
         }
+        if (e->result.number != 0) env.bind(e->result) = std::exchange(value, {});
         e = e->next.get();
         env.keep(e->free);
     }

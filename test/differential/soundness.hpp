@@ -75,8 +75,11 @@ inline bool is_joined(Expr const& e) {
     return false;
 }
 /// Whether GHC leaves out a case, because every alternative makes what was scrutinized (the simplifier's
-/// caseIdentity).
+/// caseIdentity): `case take v s of (# t, x #) -> (# t, x #)`, too.
 inline bool is_identity(Expr const& e) {
+    if (e.kind == Expr::statement && e.result.sort == Sort::data && e.next->kind == Expr::finish)
+        return e.operation != Expr::evaluate && e.operation != Expr::read_weak &&
+               same(e.next->args, {{Atom::variable, e.result, 0}});
     if (e.kind != Expr::scrutinize) return false;
     return std::all_of(e.alternatives.begin(), e.alternatives.end(), [&](Alternative const& a) {
         if (e.scrutinee->kind == Expr::variable && same(*a.body, *e.scrutinee)) return true;
@@ -110,12 +113,26 @@ inline bool only_ends(Expr const& e, Var var) {
     default: return false;
     }
 }
+/// Whether it raises an exception in any case. GHC calls such a function cheap (isCheapApp), and floats
+/// bindings out of a thunk that calls it.
+inline bool raises(Expr const& e) {
+    switch (e.kind) {
+    case Expr::raise: return true;
+    case Expr::let: return raises(*e.next);
+    case Expr::test: return raises(*e.next) && raises(*e.other);
+    case Expr::scrutinize:
+        return std::all_of(e.alternatives.begin(), e.alternatives.end(),
+                           [](Alternative const& a) { return raises(*a.body); });
+    default: return false;
+    }
+}
 /// Whether GHC compiles it to the closures that it shows, and the interpreter has room for them.
 inline bool is_sound(Expr const& e) {
     if (is_joined(e) || is_identity(e)) return false;
     for (Bind const& bind : e.binds) {
         if (bind.body && (!is_sound(*bind.body) || bind.free.size() >= most_fields)) return false;
         if (bind.kind == Bind::thunk && !works(*bind.body)) return false;
+        if (bind.kind == Bind::lambda && raises(*bind.body)) return false;
         if (bind.kind != Bind::con && e.next && only_ends(*e.next, bind.var)) return false;
         bool const is_function = bind.has_parameter() || bind.kind == Bind::action;
         if (is_function && bind.free.empty()) return false;
@@ -128,7 +145,7 @@ inline bool is_sound(Expr const& e) {
 }
 inline bool is_sound(Function& function) {
     analyse(function);
-    return is_sound(*function.body);
+    return is_sound(*function.body) && !raises(*function.body);
 }
 /// GHC makes bindings of a constant constants, too.
 inline bool is_sound_constant(Function const& constant) {
