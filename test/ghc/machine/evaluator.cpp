@@ -565,3 +565,46 @@ TEST_CASE("a variable in tail position is a use, as for GHC; a constructor or an
         CHECK(ghc::ldv::was_used(result.closure()->hp) == used);
     }
 }
+
+namespace {
+
+Eval elsewhere(Machine& m, Ref x) {
+    Scc const scc = m.scc("elsewhere");
+    Ref const k = co_await std::move(x);
+    co_return m.con(Int, number(k));
+}
+Eval after_waits(Machine& m, std::vector<std::string>& makers) {
+    auto const made = [&] { makers.emplace_back(ghc::label(m.con(Int, 1).closure()->ccs)); };
+    Ref const one = m.con(Int, 1);
+    {
+        Scc const scc = m.scc("operation");
+        co_await m.yield();
+        made();
+    }
+    {
+        Scc const scc = m.scc("code");
+        co_await elsewhere(m, one);
+        made();
+    }
+    {
+        Scc const scc = m.scc("thunk");
+        co_await m.thunk("t", elsewhere, one);
+        made();
+    }
+    {
+        Scc const scc = m.scc("call");
+        co_await m.call(m.fun("f", elsewhere), one);
+        made();
+    }
+    made();
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Evaluator: after each kind of wait, code allocates for its own cost centre", "[unit]") {
+    Machine m;
+    std::vector<std::string> makers;
+    m.run(after_waits(m, makers));
+    CHECK(makers == std::vector<std::string>{"operation", "code", "thunk", "call", "MAIN"});
+}
