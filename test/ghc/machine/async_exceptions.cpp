@@ -407,3 +407,41 @@ TEST_CASE("Exceptions: a handler begins with the cost centres that raised the ex
     m.run(handles(m, labels));
     CHECK(labels == std::vector<std::string>{"inner", "inner"});
 }
+
+namespace {
+
+// Who made thunks, and who needs their value: x + 1 needs that of x, as the selector needs the record.
+Eval needed(Machine& m, bool selects, std::vector<std::string>& labels) {
+    Ref const v = m.mvar(), told = m.mvar();
+    Ref x;
+    {
+        Scc const scc = m.scc("makes");
+        Ref const waits_for_v = m.thunk("<taken>", taken, v);
+        x = selects ? m.selector(0, waits_for_v) : m.thunk("<x+1>", plus_one, waits_for_v);
+    }
+    {
+        Scc const scc = m.scc("needs");
+        Ref const t = m.fork(catches(m, x, told));
+        co_await m.yield();
+        co_await m.throw_to(t, m.con(Stop));
+    }
+    auto const* const outer = as<ghc::ApStack>(as<ghc::Ind>(x.closure())->indirectee);
+    for (Closure const* c : {static_cast<Closure const*>(outer), static_cast<Closure const*>(outer->fun)}) {
+        CHECK(ghc::type(c) == ClosureType::AP_STACK);
+        labels.push_back(std::string(c->ccs->cc->label));
+    }
+    co_return m.unit();
+}
+
+}  // namespace
+
+// GHC's code pushes the update frame before it enters the thunk's cost centres (-ddump-cmm), and raiseAsync
+// charges the AP_STACK to the frame's
+TEST_CASE("Asynchronous exceptions: who needs a value is charged for its AP_STACK", "[conformance]") {
+    for (bool const selects : {false, true}) {
+        Machine m;
+        std::vector<std::string> labels;
+        m.run(needed(m, selects, labels));
+        CHECK(labels == std::vector<std::string>{"needs", "makes"});
+    }
+}

@@ -54,17 +54,17 @@ inline void enter(Capability& cap) {
         return next.apply(std::move(call));
     }
     if (type(c) == ClosureType::AP_STACK) return thaw(cap, c);
+    Eval::Handle callee;
     if (type(c) == ClosureType::THUNK_SELECTOR) {
         Refs list;
-        Eval code = select(next, Ref(list, as<Selector>(c)->selectee), info(c).layout.selector);
-        blackhole(cap, c);
-        return next.run(code.release());
+        callee = select(next, Ref(list, as<Selector>(c)->selectee), info(c).layout.selector).release();
+    } else {
+        EntryCode const* const code = EntryCode::of(c->info);
+        if (!code) throw Misuse(std::string(description(c)) + " has no code to enter");
+        callee = begin(cap, *code, c, nullptr);
     }
-    EntryCode const* const code = EntryCode::of(c->info);
-    if (!code) throw Misuse(std::string(description(c)) + " has no code to enter");
-    cap.heap.set_ccs(c->ccs);
-    Eval::Handle const callee = begin(cap, *code, c, nullptr);
     blackhole(cap, c);
+    callee.promise().ccs() = cap.heap.ccs();
     next.run(callee);
 }
 

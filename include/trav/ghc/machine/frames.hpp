@@ -48,9 +48,9 @@ class Frames {
         *reinterpret_cast<Entry const**>(s->sp) = info;
         return s->sp;
     }
-    void push_update(Closure* updatee) {
+    void push_update(Closure* updatee, CostCentreStack* ccs) {
         auto* const frame = reinterpret_cast<UpdateFrame*>(push(update_, words_of<UpdateFrame>));
-        frame->ccs = heap_.ccs();
+        frame->ccs = ccs;
         frame->hp = 0;
         frame->updatee = updatee;
     }

@@ -10,18 +10,21 @@
 
 namespace trav::ghc::rts {
 
-/// Blackholes a thunk and pushes its update frame. Its free variables must already have been read.
+/// Blackholes a thunk, pushes its update frame, which remembers the cost centres that need the value, and
+/// enters the thunk's cost centres. Its free variables must already have been read.
 inline void blackhole(Capability& cap, Closure* thunk) {
     Heap& heap = cap.heap;
+    CostCentreStack* const needs_it = heap.ccs();
     heap.set_ccs(thunk->ccs);
+    Closure* owned = thunk;
     if (heap.is_static(thunk)) {
-        Closure* const owned = heap.blackhole(cap.thread->tso);
+        owned = heap.blackhole(cap.thread->tso);
         heap.evaluate_caf(thunk, owned);
-        return cap.frames.push_update(owned);
+    } else {
+        heap.overwrite(thunk, cap.code.blackhole, words_of<Ind>);
+        as<Ind>(thunk)->indirectee = cap.thread->tso;
     }
-    heap.overwrite(thunk, cap.code.blackhole, words_of<Ind>);
-    as<Ind>(thunk)->indirectee = cap.thread->tso;
-    cap.frames.push_update(thunk);
+    cap.frames.push_update(owned, needs_it);
 }
 
 /// Blocks the current thread until the blackhole has a value. Its owner gets the next turn.
