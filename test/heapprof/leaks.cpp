@@ -270,6 +270,18 @@ TEST_CASE("heapprof leaks: entries of a dictionary that appear one by one are on
     CHECK(json["findings"][0]["name"] == "app.cache[]: Page");
 }
 
+TEST_CASE("heapprof leaks: much memory that no root reaches is told", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const garbage = [](int bytes) {
+        return Dumps(2, [=](int i) { return "NODE gone Row " + std::to_string(bytes * i) + '\n'; });
+    };
+    Dumps const much = garbage(100'000);  // 200,000 of 1,200,001 bytes
+    CHECK(has(much.ask("--width 0").out,
+              "UNREACHED, not counted above: 195 KiB (16.7% of the heap), 97.7 KiB in "));
+    CHECK(much.json()["dumps"][1]["unreached"]["bytes"] == 200'000);
+    CHECK_FALSE(has(garbage(25'000).ask().out, "UNREACHED"));  // 50,000 of 1,050,001
+}
+
 TEST_CASE("heapprof leaks: shared objects are named by the one that holds them all", "[unit]") {
     HEAPPROF_OR_SKIP();
     // Each session is also held by a request of its own.

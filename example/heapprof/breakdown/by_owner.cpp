@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -26,7 +27,9 @@ namespace {
 constexpr char const* breakdown = "owner";
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-std::string group_name(std::string const& group) { return "shared: " + group; }
+constexpr std::string_view shared = "shared: ";
+
+std::string group_name(std::string const& group) { return std::string(shared) + group; }
 
 // The band of an owner of one dump, or of a group. Its identity has the number of the owner, and of the owner
 // around it; its details have the name of the group around it, if no owner is.
@@ -125,6 +128,11 @@ class OwnersOfDump {
         }
     }
 
+    bool has(std::string const& name) const {
+        return std::ranges::any_of(
+            owners_, [&](Owner const& owner) { return owner.name != nullptr && *owner.name == name; });
+    }
+
     // The name of the nearest chosen owner or group, for each owner.
     std::vector<std::string> chosen(std::set<std::string> const& names) const {
         std::vector<std::string> result(owners_.size());
@@ -156,8 +164,10 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
     auto const places = dump.places();
     bool const v8 = dump.get_if<trav::dump::V8Dump>() != nullptr;  // others tell where an object was made
     auto const package = packages_of(dump);
+    std::set<std::string> of_packages;  // groups
     auto const group = [&](Node n) {
-        if (std::string const its = package(n); !its.empty()) return (v8 ? "code of " : "package ") + its;
+        if (std::string const its = package(n); !its.empty())
+            return *of_packages.insert((v8 ? "code of " : "package ") + its).first;
         std::string const made = v8 ? "" : package_of(places(n));
         return made.empty() || made.starts_with('<') ? type_name(dump, n) : "made in " + made;
     };
@@ -172,7 +182,8 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
         if (path.find_first_of(".[") != std::string::npos) return path;
         return path.empty() ? name(owner.node) : path + ": " + type_name(dump, owner.node);
     };
-    if (by_sharers) divide_shared(heap, result.owners, sharer, package);
+    auto const divides = [&](std::string const& of) { return !of_packages.contains(of); };
+    if (by_sharers) divide_shared(heap, result.owners, share, sharer, package, divides);
     for (auto const& owner : result.owners.owners)
         result.names.push_back(owner.node == Owners::nobody ? group_name(owner.group) : name(owner.node));
     return result;
@@ -207,6 +218,11 @@ std::vector<std::vector<std::string>> choose_owners(std::vector<trav::Profile>& 
         dumps.emplace_back(at, OwnersOfDump(profile, at));
     }
     for (auto const& [column, owners] : dumps) owners.add_names(share, names);
+    // Without a group in one of the dumps, the owner around it would seem to grow.
+    std::erase_if(names, [&](std::string const& name) {
+        return name.starts_with(shared) &&
+               !std::ranges::all_of(dumps, [&](auto const& dump) { return dump.second.has(name); });
+    });
     std::vector<std::vector<std::string>> result;
     for (std::size_t i = 0; i != profiles.size(); ++i) {
         auto const& [column, owners] = dumps[i];

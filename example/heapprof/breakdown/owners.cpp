@@ -86,7 +86,6 @@ Owners find_owners(RetainedHeap const& heap, double share, std::function<std::st
                 shared.try_emplace(group(at.node), static_cast<std::uint32_t>(result.owners.size()));
             if (fresh) result.owners.push_back({Owners::nobody, known->first, Owners::nobody});
             owner = known->second;
-            if (!is_owner[at.node] && !ground[at.node]) result.shared.push_back(at.node);
         }
         if (is_owner[at.node]) {
             result.owners.push_back({at.node, "", owner, is_large[at.node]});

@@ -41,8 +41,6 @@ struct Owners {
 
     std::vector<Owner> owners;
     std::vector<std::uint32_t> of_node;  ///< index into `owners`, or `unreached`
-    /// The objects of groups, but for the runtime's own, and for those that others of the group dominate.
-    std::vector<Node> shared;
 };
 
 /// An object that retains much.

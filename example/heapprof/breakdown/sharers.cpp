@@ -61,21 +61,26 @@ struct SharerFlow {
 
 }  // namespace
 
-void divide_shared(RetainedHeap const& heap, Owners& owners,
+void divide_shared(RetainedHeap const& heap, Owners& owners, double share,
                    std::function<std::string(Owners::Owner const&)> const& name,
-                   std::function<std::string(Node)> const& package) {
+                   std::function<std::string(Node)> const& package,
+                   std::function<bool(std::string const&)> const& divides) {
     Sharers sharers;
     std::uint32_t const others = sharers.number("");
-    std::vector<std::uint32_t> of_owner;  // the sharer that an owner is, or is a part of
-    for (Owners::Owner const& owner : owners.owners)
-        of_owner.push_back(owner.large           ? sharers.number(name(owner))
-                           : owner.above != none ? of_owner[owner.above]
-                                                 : none);
-    std::vector<std::uint32_t> of_node(owners.of_node.size(), none);
+    // By owner: the large owner that it is or is in, or else the group; and what is no sharer of its objects.
+    std::vector<std::uint32_t> around, self;
+    for (std::uint32_t i = 0; i != owners.owners.size(); ++i) {
+        Owners::Owner const& owner = owners.owners[i];
+        bool const within = !owner.large && owner.above != none;
+        around.push_back(within ? around[owner.above] : i);
+        self.push_back(within ? self[owner.above] : owner.large ? sharers.number(name(owner)) : others);
+    }
+    std::vector<std::uint32_t> of_node(owners.of_node.size(), none);  // the sharer that an object is
     for (Node n = 0; n != of_node.size(); ++n) {
         if (owners.of_node[n] == Owners::unreached) continue;
-        of_node[n] = of_owner[owners.of_node[n]];
-        if (of_node[n] != none) continue;
+        Owners::Owner const& owner = owners.owners[around[owners.of_node[n]]];
+        if (owner.node == n) of_node[n] = sharers.number(name(owner));
+        if (owner.large) continue;
         if (std::string const of = package(n); !of.empty()) of_node[n] = sharers.number(of);
     }
     SharerFlow flow{of_node};
@@ -84,49 +89,25 @@ void divide_shared(RetainedHeap const& heap, Owners& owners,
         sources.push_back({root, flow.sets.singleton(others)});
     auto const solved = trav::solve(heap.graph.base(), sources, flow);
 
-    // The sets of shared objects, in the order of their groups.
-    std::map<std::pair<std::uint32_t, std::string>, std::vector<Node>> divided;
-    for (Node const n : owners.shared) {
+    std::map<std::pair<std::uint32_t, SharerFlow::value>, std::uint32_t> groups;
+    std::unordered_map<std::uint32_t, std::uint64_t> bytes;
+    for (Node n = 0; n != of_node.size(); ++n) {
+        if (owners.of_node[n] == Owners::unreached || of_node[n] != none) continue;
+        std::uint32_t const old = around[owners.of_node[n]];
         auto const* const set = solved.find(n);
-        if (of_node[n] != none || set == nullptr || flow.sets.size(*set) == 0 ||
-            flow.sets.contains(*set, others))
+        if (set == nullptr || flow.sets.size(*set) == 0 || flow.sets.contains(*set, others) ||
+            flow.sets.contains(*set, self[old]))
             continue;
-        divided[{owners.of_node[n], sharers.text(flow.sets.elements(*set))}].push_back(n);
+        if (!owners.owners[old].large && !divides(owners.owners[old].group)) continue;
+        auto const [group, fresh] =
+            groups.try_emplace({old, *set}, static_cast<std::uint32_t>(owners.owners.size()));
+        if (fresh) owners.owners.push_back({Owners::nobody, sharers.text(flow.sets.elements(*set)), old});
+        owners.of_node[n] = group->second;
+        bytes[group->second] += heap.retention.size(n);
     }
-    std::vector<Owners::Owner> all;
-    std::vector<std::uint32_t> moved;                           // by the old number
-    std::vector<std::uint32_t> group_of(of_node.size(), none);  // of the objects in `divided`
-    auto next = divided.begin();
-    for (std::uint32_t i = 0; i != owners.owners.size(); ++i) {
-        moved.push_back(static_cast<std::uint32_t>(all.size()));
-        all.push_back(owners.owners[i]);
-        for (; next != divided.end() && next->first.first == i; ++next) {
-            for (Node const n : next->second) group_of[n] = static_cast<std::uint32_t>(all.size());
-            all.push_back({Owners::nobody, next->first.second, moved[i]});
-        }
-    }
-    std::vector<std::uint32_t> levels;  // the new owners of the objects that dominate this one
-    heap.tree.walk([&](auto const& at) {
-        std::uint32_t& its = owners.of_node[at.node];
-        if (its == Owners::unreached) return false;
-        levels.resize(at.depth);
-        // An object that another one of its group dominates is where that is.
-        auto const in_group = [&](std::uint32_t group) {
-            if (group_of[at.node] != none) return group_of[at.node];
-            bool const in_set = !levels.empty() && all[levels.back()].node == Owners::nobody &&
-                                all[levels.back()].above == moved[group];
-            return in_set ? levels.back() : moved[group];
-        };
-        Owners::Owner const& old = owners.owners[its];
-        if (old.node == at.node && old.above != none) {
-            bool const of_group = owners.owners[old.above].node == Owners::nobody;
-            all[moved[its]].above = of_group ? in_group(old.above) : moved[old.above];
-        }
-        its = old.node == Owners::nobody ? in_group(its) : moved[its];
-        levels.push_back(its);
-        return true;
-    });
-    owners.owners = std::move(all);
+    for (auto const& [group, its] : bytes)
+        owners.owners[group].large =
+            static_cast<double>(its) >= share * static_cast<double>(heap.tree.total().bytes);
 }
 
 }  // namespace heapprof

@@ -185,6 +185,17 @@ void apply(Rules const& rules, Finding& finding) {
     if (!rule->kind.empty() && finding.verdict == Verdict::leaks) finding.verdict = Verdict::grew;
 }
 
+// The objects of one dump that no owner holds.
+trav::Amount unreached(trav::Profile const& profile) {
+    trav::Amount sum;
+    for (auto const& entry : profile.samples.back().entries)
+        for (std::size_t i = 0; i != profile.columns.size(); ++i)
+            if (profile.columns[i].name == "owner" &&
+                profile.columns[i].bands[entry.bands[i]].identity.unreached)
+                sum += entry.amount;
+    return sum;
+}
+
 // Whether only the browser or the engine knows this owner: it has no name, and no function of the program.
 bool is_nameless(Finding const& finding, Rules const& rules) {
     NameParts const parts = parts_of_name(finding.name);
@@ -203,8 +214,9 @@ LeakSearch::LeakSearch(std::size_t dumps, LeaksOptions options)
 
 void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     OwnedHeap heap(dump, share_of_owners);
-    answer_.dumps.push_back({file, dump.node_count(), trav::dump::total_size(dump)});
     profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
+    answer_.dumps.push_back(
+        {file, dump.node_count(), trav::dump::total_size(dump), unreached(profiles_.back())});
     ids_.push_back(heap.ids());
     times_.add(file, dump);
     if (answer_.dumps.size() != dumps_) return;

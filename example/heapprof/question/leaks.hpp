@@ -33,6 +33,7 @@ struct LeaksAnswer {
     struct Dump {
         std::string file;
         std::uint64_t objects, bytes;
+        trav::Amount unreached{};  ///< to which no root leads
     };
     /// Objects of one type in a finding.
     struct Part {

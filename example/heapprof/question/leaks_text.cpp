@@ -165,6 +165,19 @@ nlohmann::ordered_json amounts_json(std::vector<trav::Amount> const& amounts) {
     return result;
 }
 
+// Nothing, if little is unreached.
+std::string unreached_text(LeaksAnswer const& answer) {
+    auto const& first = answer.dumps.front();
+    auto const& last = answer.dumps.back();
+    if (last.unreached.bytes * 20 < last.bytes) return "";
+    std::string text = "UNREACHED, not counted above: " + trav::humanised(last.unreached.bytes) + " (" +
+                       trav::percent(last.unreached.bytes, last.bytes) + " of the heap)";
+    if (answer.dumps.size() > 1)
+        text += ", " + trav::humanised(first.unreached.bytes) + " in " + trav::one_line(first.file);
+    return text + ". Garbage, or held in a way that the dump does not show: see heapprof dump " +
+           file_in_shell(last.file) + " --by owner,type.";
+}
+
 }  // namespace
 
 std::string next_command(LeaksAnswer const& answer, Finding const& finding) {
@@ -179,6 +192,8 @@ std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
         text += paragraph(sentences(answer, finding), columns);
         text += indent + trav::one_line(next_command(answer, finding)) + '\n';
     }
+    if (std::string const rest = unreached_text(answer); !rest.empty())
+        text += '\n' + paragraph(rest, columns);
     return text;
 }
 
@@ -189,7 +204,11 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
     all["heading"] = heading(answer);
     all["dumps"] = Json::array();
     for (auto const& dump : answer.dumps)
-        all["dumps"].push_back({{"file", dump.file}, {"objects", dump.objects}, {"bytes", dump.bytes}});
+        all["dumps"].push_back({{"file", dump.file},
+                                {"objects", dump.objects},
+                                {"bytes", dump.bytes},
+                                {"unreached", amount_json(dump.unreached)}});
+    all["unreached"] = unreached_text(answer);
     all["clock"] = clocks[static_cast<std::size_t>(answer.clock)];
     all["seconds"] = answer.seconds;
     all["findings"] = Json::array();
