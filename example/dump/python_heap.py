@@ -66,6 +66,28 @@ def name_and_module(obj, fields):  # of classes, functions and their like; other
     return text(stored.get("__qualname__")), text(stored.get("__module__"))
 
 
+def bytes_of(cls):  # the attribute of C that is the size of a buffer, as of an array of NumPy
+    for each in of_type(cls, "__mro__"):
+        if stored := of_type(each, "__dict__").get("nbytes"):
+            return stored if type(stored) in (types.GetSetDescriptorType, types.MemberDescriptorType) else None
+
+
+def values_of(obj, sized):  # `sized`: bytes_of(), by the id of the class
+    its = type(obj)
+    if its in (bool, float, type(None)) or its is int and abs(obj) < 2**63:
+        return {"value": obj}
+    if id(its) not in sized:
+        sized[id(its)] = bytes_of(its)
+    try:
+        return {"fields": {"nbytes": int(sized[id(its)].__get__(obj))}} if sized[id(its)] else {}
+    except Exception:
+        return {}
+
+
+def next_name(names):
+    return names.pop() if len(names) > 1 else names[0]
+
+
 def size_of(obj):
     try:
         return sys.getsizeof(obj, 0)
@@ -157,13 +179,16 @@ def write(file, names=None):
             found[id(obj)] = obj, gc.get_referents(obj), more
             todo.extend(found[id(obj)][1] + more)
     modules = {id(module): text(name) for name, module in list(sys.modules.items())}
-    outside = roots_outside(found, modules, names)
+    outside, sized = roots_outside(found, modules, names), {}
     for number, (obj, referents, more) in found.items():
         its = type(obj)
         fields = list(dict.items(fields_of(obj)))  # at once: other threads may change it
-        names = {id(value): key for key, value in fields if type(key) is str}
+        names = {}  # of several fields with one value, such as None, each has its own name
+        for key, value in reversed(fields):
+            if type(key) is str:
+                names.setdefault(id(value), []).append(key)
         shared = obj.__globals__ if its is types.FunctionType else its  # by many objects, as the type is
-        refs = [{"id": id(to), "name": names.get(id(to), "")} |
+        refs = [{"id": id(to), "name": next_name(names.get(id(to), [""]))} |
                 ({"runtime": True} if to is its or to is shared else {})
                 for to in referents + more if id(to) in found]
         name, module = name_and_module(obj, fields)
@@ -174,8 +199,8 @@ def write(file, names=None):
         made = tracemalloc.get_object_traceback(obj) or [""]
         print(json.dumps({"id": number, "type": cls, "size": size_of(obj), "name": name,
                           "package": package, "site": str(made[-1]),
-                          "refs": refs, "roots": [of[number] for of in (modules, outside) if number in of]}),
-              file=file)
+                          "refs": refs, "roots": [of[number] for of in (modules, outside) if number in of],
+                          **values_of(obj, sized)}), file=file)
     # The end: a file without it was cut. An id is an address, which later objects may have again.
     print(json.dumps({"objects": len(found), "reused_ids": True}), file=file)
 

@@ -106,6 +106,7 @@ TEST_CASE("heapprof show --json: has fields and referrers", "[unit]") {
     CHECK(answer("show", "app") == json::parse(R"({
         "object": {"type": "App", "name": "", "id": "app"}, "place": "", "own": 10,
         "retained": {"bytes": 330, "objects": 4}, "dominator": null,
+        "values": [], "more_values": 0,
         "fields": [
             {"field": ".sessions", "type": "Map", "name": "", "id": "map", "link": "program",
              "retained": 320},

@@ -9,8 +9,20 @@
 
 namespace heapprof {
 
+namespace {
+
+// " = 52428800", or ` = "A"`
+std::string equals(ShowAnswer::Value const& value) {
+    bool const quoted = value.kind == trav::dump::ValueKind::text;
+    std::string const text = shortened(value.text, 60);
+    return " = " + (quoted ? '"' + text + '"' : text);
+}
+
+}  // namespace
+
 std::string show_text(ShowAnswer const& answer) {
-    std::string text = object_text(answer.object) + ", own " + trav::humanised(answer.own);
+    std::string text = object_text(answer.object) + (answer.value ? equals(*answer.value) : "") + ", own " +
+                       trav::humanised(answer.own);
     if (answer.retained)
         text += ", retains " + trav::humanised(answer.retained->bytes) + " in " +
                 trav::grouped(answer.retained->objects) +
@@ -20,24 +32,38 @@ std::string show_text(ShowAnswer const& answer) {
     if (!answer.place.empty()) text += "from " + answer.place + '\n';
     if (answer.dominator) text += "dominated by " + object_text(*answer.dominator) + '\n';
     TextLast rows({"retained", "field"});
-    for (auto const& [field, object, kind, retained] : answer.fields)
-        rows.add(
-            {trav::humanised(retained), field + " -> " + object_text(object) + std::string(kind_note(kind))});
+    for (auto const& value : answer.values) rows.add({"", value.field + equals(value)});
+    if (answer.more_values != 0) rows.add({"", "... " + trav::grouped(answer.more_values) + " more values"});
+    for (auto const& [field, object, kind, retained, value] : answer.fields)
+        rows.add({trav::humanised(retained), field + (value ? equals(*value) : " -> " + object_text(object)) +
+                                                 std::string(kind_note(kind))});
     if (answer.more_fields != 0) rows.add({"", "... " + trav::grouped(answer.more_fields) + " more"});
-    return text + '\n' + (answer.fields.empty() ? "no fields\n" : rows.str()) + '\n' +
-           held_by_text(answer.held_by);
+    return text + '\n' + (answer.fields.empty() && answer.values.empty() ? "no fields\n" : rows.str()) +
+           '\n' + held_by_text(answer.held_by);
 }
 
 namespace {
 
+nlohmann::ordered_json value_json(ShowAnswer::Value const& value) {
+    using trav::dump::ValueKind;
+    if (value.kind == ValueKind::nothing) return nullptr;
+    if (value.kind == ValueKind::text) return value.text;
+    auto const parsed = nlohmann::ordered_json::parse(value.text, nullptr, false);
+    if (parsed.is_discarded()) return value.text;  // NaN is no JSON
+    return parsed;
+}
+
 nlohmann::ordered_json show_json(ShowAnswer const& answer) {
     using Json = nlohmann::ordered_json;
-    Json fields = Json::array();
-    for (auto const& [field, object, kind, retained] : answer.fields) {
+    Json values = Json::array(), fields = Json::array();
+    for (auto const& value : answer.values)
+        values.push_back({{"field", value.field}, {"value", value_json(value)}});
+    for (auto const& [field, object, kind, retained, value] : answer.fields) {
         Json line{{"field", field}};
         line.update(object_json(object));
         line["link"] = kind_name(kind);
         line["retained"] = retained;
+        if (value) line["value"] = value_json(*value);
         fields.push_back(std::move(line));
     }
     return {{"object", object_json(answer.object)},
@@ -45,6 +71,8 @@ nlohmann::ordered_json show_json(ShowAnswer const& answer) {
             {"own", answer.own},
             {"retained", answer.retained ? amount_json(*answer.retained) : Json()},
             {"dominator", answer.dominator ? object_json(*answer.dominator) : Json()},
+            {"values", std::move(values)},
+            {"more_values", answer.more_values},
             {"fields", std::move(fields)},
             {"more_fields", answer.more_fields},
             {"held_by", held_by_json(answer.held_by)}};

@@ -20,6 +20,7 @@
 #include "edge_set.hpp"
 #include "rows.hpp"
 #include "strings.hpp"
+#include "values.hpp"
 
 #include <array>
 #include <cstddef>
@@ -118,6 +119,8 @@ class AnyDump {
     virtual std::function<std::string(Node)> places() const = 0;
     virtual bool has_strings() const = 0;
     void for_each_string(auto f) const { strings(f); }
+    virtual std::string no_values() const = 0;
+    void for_each_value(std::vector<bool> const& wanted, auto f) const { values(wanted, f); }
     /// The names of the format's own breakdowns, and one breakdown. Throws Error if no breakdown has that
     /// name.
     virtual std::vector<std::string_view> breakdown_names() const = 0;
@@ -157,6 +160,8 @@ class AnyDump {
   private:
     virtual void roots(trav::detail::FunctionRef<void(Node, std::string_view)>) const = 0;
     virtual void strings(trav::detail::FunctionRef<void(DumpString const&)>) const = 0;
+    virtual void values(std::vector<bool> const& wanted,
+                        trav::detail::FunctionRef<void(DumpValue const&)>) const = 0;
     virtual void edges(Node first, Node last, Edges) const = 0;
     virtual void const* if_is(char const* format) const = 0;
 };

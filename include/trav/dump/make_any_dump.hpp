@@ -89,6 +89,7 @@ class ErasedDump final : public AnyDump {
     std::string remark() const override { return trav::dump::remark(dump_); }
     std::function<std::string(Node)> places() const override { return trav::dump::places(dump_); }
     bool has_strings() const override { return HasStrings<D>; }
+    std::string no_values() const override { return trav::dump::no_values(dump_); }
     std::vector<std::string_view> breakdown_names() const override {
         std::vector<std::string_view> names;
         for (auto const& each : breakdowns<D>()) names.push_back(each.name);
@@ -189,6 +190,10 @@ class ErasedDump final : public AnyDump {
     }
     void strings(trav::detail::FunctionRef<void(DumpString const&)> f) const override {
         if constexpr (HasStrings<D>) dump_.for_each_string([&](DumpString const& string) { f(string); });
+    }
+    void values(std::vector<bool> const& wanted,
+                trav::detail::FunctionRef<void(DumpValue const&)> f) const override {
+        trav::dump::for_each_value(dump_, wanted, [&](DumpValue const& value) { f(value); });
     }
     void edges(Node first, Node last, Edges f) const override {
         Rows const rows = this->rows();

@@ -180,3 +180,44 @@ TEST_CASE("json lines: some objects may have origins", "[unit]") {
     CHECK(said == "test.jsonl: does not say the 'file' of objects");
     CHECK(error_of(R"({"id":1,"type":"App","size":8,"file":7})").starts_with("test.jsonl: line 1: "));
 }
+
+TEST_CASE("json lines: values of objects and of their fields", "[unit]") {
+    EdgeList const list = read(joined_lines(R"({"id": 1, "type": "Order", "size": 8,
+    "fields": {"total": -0.5, "open": true, "user name": "Ann \u00e9", "next": null, "big": 9007199254740993},
+    "refs": [{"id": 2, "name": "count"}]}
+{"id": 2, "type": "int", "size": 28, "value": 5}
+{"id": 3, "type": "int", "size": 28, "value": 1e999, "name": "large"}
+{"id": 4, "type": "float", "size": 24, "value": NaN}
+{"objects": 4}
+)"));
+    std::string text;
+    auto const add = [&](trav::dump::DumpValue const& value) {
+        text += std::string(list.id(value.node)) + '.' + std::string(value.field) + ' ' +
+                std::to_string(static_cast<int>(value.kind)) + ' ' + std::string(value.text) + '\n';
+    };
+    list.for_each_value(std::vector<bool>(4, true), add);
+    CHECK(text == "1.total 0 -0.5\n1.open 1 true\n1.user name 2 Ann \xc3\xa9\n1.next 3 null\n"
+                  "1.big 0 9007199254740993\n2. 0 5\n3. 0 1e999\n4. 0 NaN\n");
+    CHECK(list.name(1) == "5");  // the value is the name, unless there is one
+    CHECK(list.name(2) == "large");
+    CHECK(list.name(0).empty());
+    text.clear();
+    list.for_each_value({false, true, false, false}, add);
+    CHECK(text == "2. 0 5\n");
+    CHECK(list.no_values().empty());
+    CHECK(read(game).no_values() == "no object in it has a value");
+}
+
+TEST_CASE("json lines: wrong values are errors", "[unit]") {
+    auto const wrong = [](std::string const& members, std::string const& says) {
+        INFO(members);
+        CHECK(error_of(R"({"id": 1, "type": "x", "size": 1, )" + members + "}").ends_with(says));
+    };
+    wrong(R"("value": yes)", "line 1: 'yes' is no number, true, false or null");
+    wrong(R"("value": 1-2)", "line 1: '1-2' is no number, true, false or null");
+    wrong(R"("value": inf)", "line 1: 'inf' is no number, true, false or null");
+    wrong(R"("value": -)", "line 1: '-' is no number, true, false or null");
+    wrong(R"("value": [1])", "line 1: expected a value, found '['");
+    wrong(R"("fields": 5)", "line 1: expected '{', found '5'");
+    wrong(R"("fields": {"": 5})", "line 1: a field without a name");
+}

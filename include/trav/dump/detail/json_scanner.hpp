@@ -112,6 +112,12 @@ class BasicJsonScanner {
         }
     }
 
+    /// Takes a number, true, false or null, and appends it to `out`. Does not check it further.
+    void scalar(std::string& out) {
+        skip_space();
+        take_scalar([&](int c) { out.push_back(static_cast<char>(c)); });
+    }
+
     /// Takes the name of a member and the colon.
     std::string name() {
         std::string result;
@@ -124,7 +130,7 @@ class BasicJsonScanner {
     void skip() {
         int c = skip_space();
         if (c == '"') return skip_string();
-        if (c != '{' && c != '[') return skip_scalar();
+        if (c != '{' && c != '[') return take_scalar([](int) {});
         std::string closers;
         do {
             c = input_.peek();
@@ -238,12 +244,12 @@ class BasicJsonScanner {
         append_utf8(out, unit >= 0xDC00 && unit < 0xE000 ? 0xFFFD : unit);
     }
 
-    void skip_scalar() {
+    void take_scalar(auto const& f) {
         auto const part = [](int c) {
             return digit(c) || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '-' || c == '+' || c == '.';
         };
         if (!part(input_.peek())) fail_expecting("a value");
-        while (part(input_.peek())) input_.advance();
+        for (; part(input_.peek()); input_.advance()) f(input_.peek());
     }
 
     void skip_string() {

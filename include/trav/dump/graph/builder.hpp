@@ -78,6 +78,11 @@ class EdgeListBuilder {
         origins[n] = strings_(text);
     }
 
+    /// Records a value of a field; an empty name: of the object itself.
+    void value(Node n, std::string const& field, ValueKind kind, std::string const& text) {
+        list_.values.push_back({n, strings_(field), strings_(text), kind});
+    }
+
     void root(Node n, std::string const& name) { list_.roots.push_back({n, strings_(name)}); }
 
     /// Adds `edge`, with this name.

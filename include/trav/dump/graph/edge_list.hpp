@@ -3,7 +3,7 @@
 //
 // doc/formats.md describes both. Objects are numbered in the order in which the file first mentions them, and
 // the edges of an object are in the order of the file. Costs 20 bytes per object, 9 per edge, and the texts.
-// Each kind of origin in the file (package, file, site) adds 4 bytes per object.
+// Each kind of origin in the file (package, file, site) adds 4 bytes per object, each value 16.
 #pragma once
 
 #include "../detail/short_path.hpp"
@@ -12,6 +12,7 @@
 #include "../error.hpp"
 #include "../grouping.hpp"
 #include "../rows.hpp"
+#include "../values.hpp"
 
 #include <array>
 #include <cstddef>
@@ -24,6 +25,11 @@ namespace trav::dump {
 
 /// A list of edges in memory: a Dump.
 struct EdgeList {
+    struct Value {
+        Node node;
+        std::uint32_t field, text;  ///< string numbers; a field of 0: the value of the object itself
+        ValueKind kind;
+    };
     struct Edge {
         Node from, to;
         std::uint32_t name;  ///< string number; 0: none
@@ -48,6 +54,7 @@ struct EdgeList {
     std::vector<bool> edge_weak;            ///< per edge
     std::vector<bool> edge_runtime;         ///< per edge; empty if no edge is the runtime's
     std::vector<Root> roots;                ///< in the order of the file
+    std::vector<Value> values;              ///< in the order of the file
     IdLife ids_live = IdLife::process;
     std::string_view no_end;  ///< the last line of a whole file; empty if it is there
 
@@ -80,6 +87,12 @@ struct EdgeList {
             f(Edge{n, edge_to[e], edge_name[e], edge_weak[e], !edge_runtime.empty() && edge_runtime[e]});
     }
     Rows rows() const { return {edge_to.data(), first_edge.data()}; }
+    void for_each_value(std::vector<bool> const& wanted, auto const& f) const {
+        for (Value const& value : values)
+            if (wanted[value.node])
+                f(DumpValue{value.node, strings[value.field], value.kind, strings[value.text]});
+    }
+    std::string no_values() const { return values.empty() ? "no object in it has a value" : ""; }
     auto machinery() const {
         return [](Edge const& edge) { return edge.runtime; };
     }

@@ -10,6 +10,7 @@
 // line.
 #pragma once
 
+#include "../../text/from_chars.hpp"
 #include "../detail/json_scanner.hpp"
 #include "../graph/builder.hpp"
 
@@ -20,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace trav::dump {
@@ -44,6 +46,12 @@ class JsonLinesReader {
         bool weak = false, runtime = false;
     };
 
+    struct Value {
+        std::string field;
+        ValueKind kind;
+        std::string text;
+    };
+
     void line() {
         std::optional<std::string> id, type;
         std::optional<std::uint64_t> size, objects;
@@ -52,6 +60,7 @@ class JsonLinesReader {
         std::array<std::string, EdgeList::origin_names.size()> origins;
         references_.clear();
         roots_.clear();
+        values_.clear();
         members([&](std::string const& key) {
             if (key == "id") id = id_text();
             else if (key == "type") type = text();
@@ -61,6 +70,8 @@ class JsonLinesReader {
             else if (key == "reused_ids") reused = truth();
             else if (key == "refs") elements([&] { references_.push_back(reference()); });
             else if (key == "roots") roots();
+            else if (key == "value") values_.push_back(value(""));
+            else if (key == "fields") fields();
             else if (auto const at = std::ranges::find(EdgeList::origin_names, key);
                      at != EdgeList::origin_names.end())
                 origins[static_cast<std::size_t>(at - EdgeList::origin_names.begin())] = text();
@@ -73,10 +84,13 @@ class JsonLinesReader {
         if (!type) lines_.fail("an object without a \"type\"");
         if (!size) lines_.fail("an object without a \"size\"");
         Node const node = list_.node(*id);
+        for (Value const& each : values_)
+            if (name.empty() && each.field.empty()) name = each.text;
         list_.declare(node, *type, *size, name);
         for (std::size_t i = 0; i != origins.size(); ++i)
             list_.origin(node, static_cast<EdgeList::Origin>(i), origins[i]);
         for (std::string const& root : roots_) list_.root(node, root);
+        for (Value const& each : values_) list_.value(node, each.field, each.kind, each.text);
         for (Reference const& to : references_)
             list_.edge({node, list_.node(to.id), 0, to.weak, to.runtime}, to.name);
     }
@@ -100,6 +114,13 @@ class JsonLinesReader {
         else if (truth()) roots_.emplace_back();
     }
 
+    void fields() {
+        members([&](std::string const& field) {
+            if (field.empty()) lines_.fail("a field without a name");
+            values_.push_back(value(field));
+        });
+    }
+
     void members(auto f) {
         for (bool more = json_.open('{', '}'); more; more = json_.more('}')) f(json_.name());
     }
@@ -113,6 +134,22 @@ class JsonLinesReader {
     }
     /// A numeric id becomes its decimal text.
     std::string id_text() { return json_.peek() == '"' ? text() : std::to_string(json_.number()); }
+    /// A text, a number, true, false or null. Python writes NaN and Infinity, too.
+    Value value(std::string const& field) {
+        if (json_.peek() == '"') return {field, ValueKind::text, text()};
+        std::string word;
+        json_.scalar(word);
+        if (word == "true" || word == "false") return {field, ValueKind::truth, word};
+        if (word == "null") return {field, ValueKind::nothing, word};
+        double number = 0;
+        char const* const last = word.data() + word.size();
+        auto const [end, error] = trav::from_chars(word.data(), last, number);
+        bool const digits = word.find_first_of("0123456789") < 2 && error != std::errc::invalid_argument;
+        bool const named = word == "NaN" || word == "Infinity" || word == "-Infinity";
+        if (!named && (!digits || end != last))
+            lines_.fail("'" + word + "' is no number, true, false or null");
+        return {field, ValueKind::number, word};
+    }
     bool truth() {
         json_.peek();
         for (std::string_view const value : {"true", "false"}) {
@@ -128,6 +165,7 @@ class JsonLinesReader {
     EdgeListBuilder list_;
     std::vector<Reference> references_;
     std::vector<std::string> roots_;
+    std::vector<Value> values_;
 };
 
 }  // namespace detail

@@ -11,6 +11,7 @@
 #include "by_thread.hpp"
 #include "heap.hpp"
 #include "reader.hpp"
+#include "values.hpp"
 
 #include <array>
 #include <string>
@@ -23,6 +24,10 @@ namespace trav::dump {
 struct JvmDump : JvmHeap {
     explicit JvmDump(JvmHeap heap) : JvmHeap(std::move(heap)) {}
     std::vector<std::string> own_types() const { return own_java_classes(*this); }
+    std::string no_values() const { return no_java_values(*this); }
+    void for_each_value(std::vector<bool> const& wanted, auto const& f) const {
+        for_each_java_value(*this, wanted, f);
+    }
     static constexpr std::array<DumpBreakdown<JvmHeap>, 6> breakdowns{{{"loader", by_loader},
                                                                        {"package", by_java_package},
                                                                        {"thread", by_thread},

@@ -24,22 +24,23 @@ namespace trav::dump {
 
 namespace detail {
 
-/// Reads one file.
+/// Reads one file into a Heap, which is made of (bytes, whether the file is Android's, more...).
+template <class Heap>
 class HprofReader {
   public:
-    explicit HprofReader(Input& input)
-        : bytes_(input), heap_(bytes_, head()), symbols_(heap_), segment_(bytes_, symbols_, heap_) {
+    explicit HprofReader(Input& input, auto&&... more)
+        : bytes_(input), heap_(bytes_, head(), more...), symbols_(heap_), segment_(bytes_, symbols_, heap_) {
         heap_.expect(input.plain_size());
     }
 
-    JvmHeap read() {
+    Heap& read() {
         while (!bytes_.at_end()) record();
         segment_.finish();
-        JvmHeap heap = heap_.finish();
-        heap.written = written_;
-        symbols_.add_frames(heap.stacks);
-        return heap;
+        return heap_;
     }
+    /// When the file was written.
+    std::uint64_t written() const { return written_; }
+    Symbols<Heap>& symbols() { return symbols_; }
 
   private:
     /// Reads the head. Returns whether the file is Android's.
@@ -112,15 +113,21 @@ class HprofReader {
 
     std::uint64_t written_ = 0;  // from the head; before heap_, which is made after the head is read
     Bytes bytes_;
-    HeapBuilder heap_;
-    Symbols symbols_;
-    SegmentReader segment_;
+    Heap heap_;
+    Symbols<Heap> symbols_;
+    SegmentReader<Heap> segment_;
 };
 
 }  // namespace detail
 
 /// Reads a file to its end. Throws Error.
-inline JvmHeap read_hprof(Input& input) { return detail::HprofReader(input).read(); }
+inline JvmHeap read_hprof(Input& input) {
+    detail::HprofReader<detail::HeapBuilder> reader(input);
+    JvmHeap heap = reader.read().finish();
+    heap.written = reader.written();
+    reader.symbols().add_frames(heap.stacks);
+    return heap;
+}
 
 /// Whether a file that begins like this may be an hprof file.
 inline bool looks_like_hprof(std::string_view text) { return text.starts_with("JAVA PROFILE"); }

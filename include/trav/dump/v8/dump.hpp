@@ -17,6 +17,7 @@
 #include "places.hpp"
 #include "reader.hpp"
 #include "snapshot.hpp"
+#include "values.hpp"
 
 #include <algorithm>
 #include <array>
@@ -58,6 +59,9 @@ struct V8Dump : V8Snapshot {
     explicit V8Dump(V8Snapshot snapshot) : V8Snapshot(std::move(snapshot)) {}
     Machinery machinery() const { return Machinery(*this); }
     V8Places places() const { return V8Places(*this); }
+    void for_each_value(std::vector<bool> const& wanted, auto const& f) const {
+        for_each_v8_value(*this, wanted, f);
+    }
     static constexpr std::array<DumpBreakdown<V8Snapshot>, 10> breakdowns{{{"constructor", by_constructor},
                                                                            {"shape", by_shape},
                                                                            {"file", by_file},

@@ -29,11 +29,6 @@ namespace trav::dump::detail {
 
 class HeapBuilder {
   public:
-    /// A static reference of a class: the number of its name, and an address.
-    using Static = std::pair<std::uint32_t, std::uint64_t>;
-    /// The first few static references are not the program's.
-    static constexpr std::size_t runtime_statics = 4;
-
     HeapBuilder(Bytes& bytes, bool android) : bytes_(bytes), android_(android) {
         heap_.file = bytes.name();
         names_("");  // the first string
@@ -57,15 +52,19 @@ class HeapBuilder {
     /// The number of a name; equal names have the same number.
     std::uint32_t name(std::string_view string) { return names_(string); }
 
-    /// `other`: bytes of the static fields that are not references.
-    void add_class(ClassRecord record, std::vector<Static> const& statics, std::uint64_t other) {
+    void add_class(ClassRecord record, std::vector<Static> const& statics) {
         if (shapes_.classes().find(record.id)) return;
         std::vector<std::uint32_t> names;
-        for (Static const& field : statics) names.push_back(field.first);
+        std::uint64_t other = 0;  // bytes of the static fields that are not references
+        for (Static const& field : statics) {
+            if (field.type == FieldType::object) names.push_back(field.name);
+            else other += FieldType::size(field.type, bytes_.id_size());
+        }
         record.is_string = string(record.name) == "java.lang.String";
         record.node =
-            add_node(record.id, shapes_.add_class_object(std::move(names), runtime_statics, other), 0);
-        for (Static const& field : statics) add_slot(field.second);
+            add_node(record.id, shapes_.add_class_object(std::move(names), Static::of_runtime, other), 0);
+        for (Static const& field : statics)
+            if (field.type == FieldType::object) add_slot(field.value);
         shapes_.add_class(std::move(record));
     }
     /// `data`: the bytes of the fields.

@@ -18,7 +18,7 @@ namespace trav::dump::detail {
 
 /// The types of fields and elements, by their numbers in the file.
 struct FieldType {
-    static constexpr std::uint8_t object = 2, character = 5, byte = 8;
+    static constexpr std::uint8_t object = 2, boolean = 4, character = 5, single = 6, double_ = 7, byte = 8;
     /// The size in the file in bytes, or 0 if there is no such type.
     static std::size_t size(std::uint8_t type, std::size_t id_size) {
         constexpr std::size_t sizes[] = {1, 2, 4, 8, 1, 2, 4, 8};  // boolean, char, float, double, byte ...
@@ -31,6 +31,14 @@ struct FieldType {
 struct Field {
     std::uint32_t name;  ///< the number of a string
     std::uint8_t type;
+};
+
+/// A static field with its value. The first few are links of the virtual machine.
+struct Static {
+    static constexpr std::size_t of_runtime = 4;
+    std::uint32_t name;  ///< the number of a string
+    std::uint8_t type;
+    std::uint64_t value;
 };
 
 /// A class as in the file. Complete classes also have the properties that they inherit.

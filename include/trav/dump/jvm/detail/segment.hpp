@@ -1,7 +1,6 @@
 // SegmentReader: reads a heap segment of an hprof file, which consists of objects and roots.
 #pragma once
 
-#include "builder.hpp"
 #include "bytes.hpp"
 #include "classes.hpp"
 #include "java_strings.hpp"
@@ -16,9 +15,11 @@
 
 namespace trav::dump::detail {
 
+/// `Heap`: a HeapBuilder, or another class with the members that are used here.
+template <class Heap>
 class SegmentReader {
   public:
-    SegmentReader(Bytes& bytes, Symbols& symbols, HeapBuilder& heap)
+    SegmentReader(Bytes& bytes, Symbols<Heap>& symbols, Heap& heap)
         : bytes_(bytes), symbols_(symbols), heap_(heap) {}
 
     /// Reads the next object or root.
@@ -90,12 +91,11 @@ class SegmentReader {
         record.id = bytes_.id();
         bytes_.skip(4);  // stack trace
         record.super = bytes_.id();
-        std::vector<HeapBuilder::Static> statics{{heap_.name("<super>"), record.super}};
+        std::vector<Static> statics{{heap_.name("<super>"), FieldType::object, record.super}};
         for (char const* name : {"<loader>", "<signers>", "<protection domain>"})
-            statics.emplace_back(heap_.name(name), bytes_.id());
+            statics.push_back({heap_.name(name), FieldType::object, bytes_.id()});
         bytes_.skip(2 * bytes_.id_size());
         record.instance_size = bytes_.u4();
-        std::uint64_t other = 0;
         for (std::uint16_t left = bytes_.u2(); left != 0; --left) {  // constants
             bytes_.skip(2);
             value(bytes_.u1());
@@ -103,16 +103,14 @@ class SegmentReader {
         for (std::uint16_t left = bytes_.u2(); left != 0; --left) {
             std::uint64_t const name = bytes_.id();
             std::uint8_t const type = bytes_.u1();
-            std::uint64_t const id = value(type);
-            if (type == FieldType::object) statics.emplace_back(symbols_.text(name), id);
-            else other += FieldType::size(type, bytes_.id_size());
+            statics.push_back({symbols_.text(name), type, value(type)});
         }
         for (std::uint16_t left = bytes_.u2(); left != 0; --left) {
             std::uint32_t const name = symbols_.text(bytes_.id());
             record.fields.push_back({name, known(bytes_.u1())});
         }
         record.name = symbols_.class_name(record.id);
-        heap_.add_class(std::move(record), statics, other);
+        heap_.add_class(std::move(record), statics);
     }
     void instance() {
         std::size_t const id_size = bytes_.id_size();
@@ -157,8 +155,8 @@ class SegmentReader {
     };
 
     Bytes& bytes_;
-    Symbols& symbols_;
-    HeapBuilder& heap_;
+    Symbols<Heap>& symbols_;
+    Heap& heap_;
     std::vector<Local> locals_;
 };
 

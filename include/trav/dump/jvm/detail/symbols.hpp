@@ -4,7 +4,6 @@
 
 #include "../../detail/part_of_name.hpp"
 #include "../stacks.hpp"
-#include "builder.hpp"
 #include "java_text.hpp"
 
 #include <cstdint>
@@ -16,10 +15,12 @@
 
 namespace trav::dump::detail {
 
+/// `Heap`: a HeapBuilder, or another class with text(), name() and string().
+template <class Heap>
 class Symbols {
   public:
     /// Texts become strings of the heap.
-    explicit Symbols(HeapBuilder& heap) : heap_(heap) {}
+    explicit Symbols(Heap& heap) : heap_(heap) {}
 
     void add_text(std::uint64_t id, std::string_view text) { texts_[id] = heap_.text(text); }
     /// `name`: the id of a text, as in add_frame().
@@ -91,7 +92,7 @@ class Symbols {
         return at->second;
     }
 
-    HeapBuilder& heap_;
+    Heap& heap_;
     std::unordered_map<std::uint64_t, std::uint32_t> texts_, class_names_;  // by id: string numbers
     std::unordered_map<std::uint32_t, std::uint32_t> by_serial_;            // the names of classes
     std::unordered_map<std::uint64_t, JvmStacks::Frame> frames_;            // by id; classes by serial number
