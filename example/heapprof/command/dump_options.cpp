@@ -62,7 +62,7 @@ NamedRoot named_root(std::string const& text) {
 }  // namespace
 
 std::vector<std::string> breakdown_names() {
-    std::vector<std::string> names{"type", "root", "retainer", "owner"};
+    std::vector<std::string> names{"type", "root", "retainer", "owner", "band"};
     for (std::string_view const own : own_breakdowns()) names.emplace_back(own);
     return names;
 }
@@ -77,10 +77,10 @@ DumpOptionParser::DumpOptionParser(Command const& command, Outputs outputs) {
         ->type_name("");
     command
         .add_option("--by", by_,
-                    "Split the heap by type, owner, root or retainer, or by several: root,type\n"
+                    "Split the heap by type, owner, root, retainer or band, or by several: root,type\n"
                     "splits each band of the first by the next. May be repeated for several\n"
-                    "tables. Default: type (of a page: owner, type), and root and retainer if\n"
-                    "--root or --retainer is given. Some formats have more" +
+                    "tables. Default: type (of a page: owner, type), and root, retainer and band\n"
+                    "if --root, --retainer or --bands is given. Some formats have more" +
                         breakdowns_of_formats())
         ->type_name("BREAKDOWN,...")
         ->one_value();
@@ -110,6 +110,19 @@ DumpOptionParser::DumpOptionParser(Command const& command, Outputs outputs) {
                     "retainer: the sets with one of these members. May be repeated")
         ->type_name("BREAKDOWN=BAND,...")
         ->one_value();
+    command
+        .add_option("--where", where_,
+                    "Count only objects for which a condition holds, such as\n"
+                    "'type=Session and retained>1KiB and not .open=true'. Terms: type, name and\n"
+                    "held by = PATTERN; size, retained and count > NUMBER; .FIELD = VALUE")
+        ->type_name("CONDITION")
+        ->one_value();
+    command
+        .add_option("--bands", bands_,
+                    "A file with lines 'NAME: CONDITION' for --by band: the first condition that\n"
+                    "holds for an object names its band")
+        ->check(file_name)
+        ->type_name("FILE");
     if (outputs == Outputs::texts) {
         add_texts(command);
         return;
@@ -191,6 +204,12 @@ DumpOptions DumpOptionParser::complete() const {
         for (std::string& term : split("--retainer", terms, split_rule))
             question.retainer_rule.push_back(std::move(term));
     }
+    if (!bands_.empty()) question.bands = read_bands(bands_);
+    if (!where_.empty()) {
+        try {
+            question.where.emplace(where_);
+        } catch (std::invalid_argument const& error) { wrong("--where", error.what()); }
+    }
     if (!by_.empty()) options.by.clear();
     for (std::string const& list : by_) {
         std::vector<std::string> breakdowns = split("--by", list);
@@ -205,6 +224,7 @@ DumpOptions DumpOptionParser::complete() const {
         if (options.by.empty()) options.by.push_back({"type"});
         if (!question.roots.empty()) options.by.push_back({"root"});
         if (!question.retainer_rule.empty()) options.by.push_back({"retainer"});
+        if (!bands_.empty()) options.by.push_back({"band"});
     }
     for (std::string const& text : only_) {
         std::size_t const equals = text.find('=');
@@ -229,6 +249,8 @@ DumpOptions DumpOptionParser::complete() const {
     if (question.breakdowns.contains("root") && question.roots.empty()) {
         wrong("--root", "the breakdown by root needs a root: --root NAME=SELECTOR");
     }
+    if (question.breakdowns.contains("band") && question.bands.empty())
+        wrong("--bands", "the breakdown by band needs its conditions: --bands FILE");
     if (question.drops && question.largest == 0)
         wrong("--drops", "it is about --largest N, which is not there");
     if (question.retainer_rule.empty()) question.retainer_rule = {"default"};

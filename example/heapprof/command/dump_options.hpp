@@ -42,6 +42,7 @@ class DumpOptionParser {
 
     DumpOptions options_;
     std::vector<std::string> by_, roots_, only_, rule_, limits_;
+    std::string where_, bands_;
 };
 
 }  // namespace heapprof

@@ -23,6 +23,9 @@ bool is(trav::Band const& band, std::string const& name) {
 }  // namespace
 
 trav::Profile restricted(trav::Profile profile, DumpOptions const& options) {
+    if (options.question.where)
+        profile = profile.where(
+            {nullptr, "where", [](trav::Band const& band, auto const&) { return band.text == "yes"; }});
     for (auto const& only : options.only) {
         auto const& names = only.second;
         trav::Restriction const restriction{nullptr, only.first, [&](trav::Band const& band, auto const&) {

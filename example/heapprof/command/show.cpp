@@ -2,9 +2,9 @@
 #include "../command.hpp"
 #include "../file/answer_files.hpp"
 #include "../file/open_dump.hpp"
+#include "../question/where.hpp"
 
 #include <trav/dump/error.hpp>
-#include <trav/dump/selector.hpp>
 
 #include <memory>
 #include <string>
@@ -25,7 +25,7 @@ struct Asked {
 };
 
 void answer(Asked const& asked) {
-    trav::dump::Selector const selector(asked.selector);
+    ObjectSelector const selector(asked.selector);
     ShowAnswer found;
     std::vector const files{json_file(asked.json, "show", {asked.file},
                                       [&](nlohmann::ordered_json& all) { add_json(all, found); })};

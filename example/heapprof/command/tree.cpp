@@ -2,6 +2,7 @@
 #include "../command.hpp"
 #include "../file/answer_files.hpp"
 #include "../file/open_dump.hpp"
+#include "../question/where.hpp"
 
 #include <trav/dump/error.hpp>
 #include <trav/dump/selector.hpp>
@@ -27,7 +28,7 @@ struct Asked {
 };
 
 void answer(Asked const& asked) {
-    std::optional<trav::dump::Selector> under;
+    std::optional<ObjectSelector> under;
     if (!asked.under.empty()) under.emplace(asked.under);
     TreeAnswer found;
     std::vector const files{json_file(asked.json, "tree", {asked.file},
@@ -56,7 +57,8 @@ void add_tree(Command const& app, Action& chosen) {
     add_file(command, asked->file);
     command
         ->add_option("--under", asked->under,
-                     "Only what these objects retain: app.cache, class:Session, @123")
+                     "Only what these objects retain: app.cache, class:Session, @123,\n"
+                     "'where:type=Session and size>1KiB'")
         ->type_name("SELECTOR");
     add_number(command, "--depth", asked->options.depth, "Levels of the tree; 0: all");
     add_number(command, "--top", asked->options.top, "Objects below each one; 0: all");

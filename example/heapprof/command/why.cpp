@@ -2,8 +2,7 @@
 #include "../command.hpp"
 #include "../file/answer_files.hpp"
 #include "../file/open_dump.hpp"
-
-#include <trav/dump/selector.hpp>
+#include "../question/where.hpp"
 
 #include <memory>
 #include <stdexcept>
@@ -29,7 +28,7 @@ struct Asked {
 };
 
 void answer(Asked const& asked) {
-    trav::dump::Selector const selector(asked.selector);
+    ObjectSelector const selector(asked.selector);
     WhyAnswer found;
     std::vector const files{json_file(asked.json, "why", {asked.file}, [&](nlohmann::ordered_json& all) {
         add_json(all, asked.selector, found);
@@ -57,7 +56,8 @@ void add_why(Command const& app, Action& chosen) {
         ->add_option("SELECTOR", asked->selector,
                      "The objects: a path from the global object or a root\n"
                      "(app.cache, app[\"b c\"][3]) or from a variable (variable:cache),\n"
-                     "class:Session (all its objects), or @123")
+                     "class:Session (all its objects), @123, or a condition:\n"
+                     "'where:type=Order and retained>1KiB'")
         ->required()
         ->type_name("");
     command->add_flag("--each-root", asked->options.each_root,

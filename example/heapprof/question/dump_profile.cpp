@@ -11,6 +11,7 @@
 #include <trav/dump/csr/dump.hpp>
 #include <trav/profile/series.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -22,7 +23,11 @@ namespace {
 
 // Whether the answer needs the whole graph in memory, not only a value per object.
 bool walks(Question const& question) {
-    return question.largest != 0 || question.retained_types != 0 || question.outline || question.leaks ||
+    bool const bands =
+        question.breakdowns.contains("band") &&
+        std::ranges::any_of(question.bands, [](WhereBand const& band) { return band.where.walks(); });
+    return (question.where && question.where->walks()) || bands || question.largest != 0 ||
+           question.retained_types != 0 || question.outline || question.leaks ||
            question.breakdowns.contains("owner");
 }
 

@@ -7,12 +7,14 @@
 #include "outline.hpp"
 #include "retained_types.hpp"
 #include "same_ids.hpp"
+#include "where.hpp"
 
 #include <trav/profile/profile.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +24,8 @@ namespace heapprof {
 /// The question: the files, the breakdowns and the lists.
 struct Question {
     std::vector<std::string> files;
+    std::optional<Where> where;        ///< the objects to count
+    std::vector<WhereBand> bands;      ///< of the breakdown "band"
     std::set<std::string> breakdowns;  ///< "type", "root", "retainer", "owner", "site" ...
     std::vector<NamedRoot> roots;
     std::vector<std::string> retainer_rule;

@@ -69,6 +69,9 @@ void add_groupings(AnyDump const& dump, Question const& question,
     for (std::string const& breakdown : question.breakdowns)
         if (own_breakdowns().contains(breakdown))
             chosen.emplace_back(by_grouping(breakdown, dump.grouping(breakdown)));
+    if (question.where) chosen.emplace_back(by_grouping("where", by_where(dump, *question.where)));
+    if (question.breakdowns.contains("band"))
+        chosen.emplace_back(by_grouping("band", by_bands(dump, question.bands)));
     if (question.breakdowns.contains("owner")) chosen.push_back(by_owner(dump));
 }
 
