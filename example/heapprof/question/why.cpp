@@ -1,5 +1,6 @@
 #include "why.hpp"
 
+#include "map_key.hpp"
 #include "retained_heap.hpp"
 #include "selector_paths.hpp"
 #include "starts.hpp"
@@ -111,13 +112,23 @@ class Why {
                              {}};
         constexpr std::size_t most = 100;
         if (shown.size() > most) path.left_out = shown.size() - most;
+        std::vector<Node> keys;
+        std::vector<std::size_t> with_key;  // the steps to the values of these keys
         for (std::size_t i = 0; i != shown.size(); ++i) {
             if (i == most / 2) i += path.left_out;
             std::string field;
             if (i != 0) field = trav::joined("", trav::edge_name(graph, shown[i - 1], shown[i]));
             path.steps.push_back(
-                {std::move(field), object_name(dump_, shown[i]), heap_.tree.retained(shown[i]).bytes});
+                {std::move(field), object_name(dump_, shown[i]), heap_.tree.retained(shown[i]).bytes, {}});
+            if (i == 0) continue;
+            auto const before = i == 1 ? std::nullopt : std::optional(shown[i - 2]);
+            if (auto const key = map_key(dump_, before, shown[i - 1], shown[i])) {
+                keys.push_back(*key);
+                with_key.push_back(path.steps.size() - 1);
+            }
         }
+        std::vector<std::string> const texts = key_texts(dump_, keys);
+        for (std::size_t i = 0; i != keys.size(); ++i) path.steps[with_key[i]].key = texts[i];
         answer_.paths.push_back(std::move(path));
     }
 

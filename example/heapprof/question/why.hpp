@@ -32,6 +32,7 @@ struct WhyAnswer {
         std::string field;  ///< such as ".sessions" or "[3]"; empty for the first step
         ObjectName object;
         std::uint64_t retained;
+        std::string key{};  ///< if the object is the value of a map's entry: `"user:17"`
     };
     struct Path {
         std::string selector;

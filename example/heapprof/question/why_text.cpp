@@ -42,8 +42,9 @@ std::string path_text(WhyAnswer::Path const& path, std::string const& title) {
         }
         if (path.left_out != 0 && i == middle)
             rows.add({"", "  ... " + trav::grouped(path.left_out) + " more steps"});
-        rows.add({trav::humanised(step.retained),
-                  (i == 0 ? "" : "  " + step.field + " -> ") + object_text(step.object)});
+        rows.add({trav::humanised(step.retained), (i == 0 ? "" : "  " + step.field + " -> ") +
+                                                      object_text(step.object) +
+                                                      (step.key.empty() ? "" : ", of the key " + step.key)});
     }
     return rows.str();
 }
@@ -109,10 +110,11 @@ nlohmann::ordered_json why_json(WhyAnswer const& answer) {
                 {"more_dominators", answer.more_dominators}};
     for (auto const& path : answer.paths) {
         Json steps = Json::array();
-        for (auto const& [field, object, retained] : path.steps) {
+        for (auto const& [field, object, retained, key] : path.steps) {
             Json step{{"field", field}};
             step.update(object_json(object));
             step["retained"] = retained;
+            if (!key.empty()) step["key"] = key;
             steps.push_back(std::move(step));
         }
         result["paths"].push_back({{"selector", path.selector},
