@@ -177,9 +177,7 @@ class WhereParser {
         at_ = end;
         return true;
     }
-    [[noreturn]] void due(std::string const& what) const {
-        fail(what + " is due");
-    }
+    [[noreturn]] void due(std::string const& what) const { fail(what + " is due"); }
     [[noreturn]] void fail(std::string const& what) const {
         throw std::invalid_argument("'" + result_.text + "', column " + std::to_string(at_ + 1) + ": " +
                                     what);

@@ -33,7 +33,7 @@ struct WhereNumber {
 struct WhereTerm {
     enum class What : unsigned char { type, name, held_by, size, retained, count, field };
     What what;
-    std::string field;       ///< its name
+    std::string field;         ///< its name
     std::string comparison{};  ///< "=", "<", "<=", ">" or ">="; a "!=" is a `not` before a "="
     trav::dump::ValueKind kind = trav::dump::ValueKind::text;
     std::string text{};  ///< the pattern, or the value as written
