@@ -45,7 +45,17 @@ trav::Band band_of(std::vector<Owners::Owner> const& all, std::uint32_t number, 
 }
 trav::Band band_of_unreached() { return {"UNREACHED", {}, {}, {.unreached = true}}; }
 
-// A function: the package that an object is code of; empty if none is known. In Java only classes are code.
+// A function: the package of a class of Java.
+std::function<std::string(Node)> packages_of_classes(AnyDump const& dump) {
+    return [&dump, is_class = std::unordered_map<std::uint64_t, bool>()](Node n) mutable {
+        auto const [known, fresh] = is_class.try_emplace(dump.type(n));
+        if (fresh) known->second = type_name(dump, n) == "java.lang.Class";
+        std::string package = known->second ? std::string(trav::dump::java_package(name(dump, n))) : "";
+        return package.starts_with('(') ? "" : package;
+    };
+}
+
+// A function: the package that an object is code of; empty if none is known.
 std::function<std::string(Node)> packages_of(AnyDump const& dump) {
     if (dump.get_if<trav::dump::V8Dump>())
         return [places = dump.places()](Node n) {
@@ -55,19 +65,13 @@ std::function<std::string(Node)> packages_of(AnyDump const& dump) {
             if (line != std::string::npos && package[line] == ':') package.erase(line);
             return package.starts_with('<') ? "" : package;
         };
+    if (dump.get_if<trav::dump::JvmDump>()) return packages_of_classes(dump);
     try {
-        if (dump.get_if<trav::dump::JvmDump>() == nullptr)
-            return [packages = dump.grouping("package")](Node n) {
-                std::string const& its = packages.bands[packages.band_of[n]];
-                return its.starts_with('(') ? "" : its;
-            };
-    } catch (trav::dump::Error const&) {}  // has none
-    return [&dump, is_class = std::unordered_map<std::uint64_t, bool>()](Node n) mutable {
-        auto const [known, fresh] = is_class.try_emplace(dump.type(n));
-        if (fresh) known->second = type_name(dump, n) == "java.lang.Class";
-        std::string package = known->second ? std::string(trav::dump::java_package(name(dump, n))) : "";
-        return package.starts_with('(') ? "" : package;
-    };
+        return [packages = dump.grouping("package")](Node n) {
+            std::string const& its = packages.bands[packages.band_of[n]];
+            return its.starts_with('(') ? "" : its;
+        };
+    } catch (trav::dump::Error const&) { return packages_of_classes(dump); }  // exported arrays have none
 }
 
 // The owners of one dump, by number; groups without an object have no band.
@@ -178,7 +182,7 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
     name.add(nodes);
     // A path of one step, such as `this`, needs its type.
     auto const sharer = [&](Owners::Owner const& owner) {
-        std::string const path = name.path(owner.node);
+        std::string path = name.path(owner.node);
         if (path.find_first_of(".[") != std::string::npos) return path;
         return path.empty() ? name(owner.node) : path + ": " + type_name(dump, owner.node);
     };

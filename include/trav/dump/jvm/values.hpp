@@ -37,10 +37,10 @@ namespace detail {
 
 /// The value in a field of a primitive type, from its bits.
 struct JavaValue {
-    ValueKind kind;
+    ValueKind kind = ValueKind::number;
     std::string text;
 
-    JavaValue(std::uint8_t type, std::uint64_t bits) : kind(ValueKind::number) {
+    JavaValue(std::uint8_t type, std::uint64_t bits) {
         switch (type) {
         case FieldType::object: kind = ValueKind::nothing, text = "null"; break;
         case FieldType::boolean: kind = ValueKind::truth, text = bits != 0 ? "true" : "false"; break;
