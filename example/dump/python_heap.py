@@ -95,18 +95,19 @@ def size_of(obj):
         return 0
 
 
-def variables():  # of running functions: their names, by the id of the value
-    names = {}
+def variables():  # of running functions: their names, by the id of the value, and the values
+    names, kept = {}, []
     for frame in sys._current_frames().values():
         while frame:
             code = frame.f_code
             if code.co_flags & 1 and code.co_filename != __file__:  # of functions only, not of modules
                 values = frame.f_locals
                 names |= {id(value): f"{code.co_name}().{name}" for name, value in values.items()}
+                kept.extend(values.values())
                 if type(values) is dict:
                     values.clear()  # a copy, which the frame would keep
             frame = frame.f_back
-    return names
+    return names, kept
 
 
 def roots_outside(found, modules, names):  # the roots that no module reaches
@@ -146,7 +147,7 @@ def roots_outside(found, modules, names):  # the roots that no module reaches
 
 def write_copy(path):  # returns when the process is copied; the file appears when it is whole
     gc.collect()
-    names = variables()  # the copy has no other threads
+    its_variables = variables()  # the copy has no other threads
     child = os.fork()
     if child != 0:
         os.waitpid(child, 0)
@@ -155,7 +156,7 @@ def write_copy(path):  # returns when the process is copied; the file appears wh
         gc.disable()  # no finalizer runs in the copy
         if os.fork() == 0:  # a child of a child that has ended needs no other wait
             with open(f"{path}.{os.getpid()}", "w") as file:
-                write(file, names)
+                write(file, its_variables)
             os.replace(file.name, path)
     except BaseException:
         traceback.print_exc()
@@ -163,14 +164,15 @@ def write_copy(path):  # returns when the process is copied; the file appears wh
         os._exit(0)
 
 
-def write(file, names=None):
-    if names is None:
+def write(file, its_variables=None):
+    if its_variables is None:
         gc.collect()
-        names = variables()
-    todo, found = gc.get_objects() + list(sys.modules.values()), {}
+    names, kept = its_variables or variables()
+    todo, found = gc.get_objects() + list(sys.modules.values()) + kept, {}
+    own = {id(todo), id(found), id(names), id(kept), id(its_variables)}
     while todo:  # also what the collector does not list, such as strings
         obj = todo.pop()
-        if id(obj) not in found and obj is not todo and obj is not found and obj is not names:
+        if id(obj) not in found and id(obj) not in own:
             more = []
             if issubclass(type(obj), types.ModuleType):
                 more = gc.get_referents(fields_of(obj))

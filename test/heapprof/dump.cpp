@@ -507,6 +507,7 @@ TEST_CASE("heapprof: the Python exporter finds what running functions and C code
                                 "    end.wait()\n"
                                 "def main():\n"
                                 "    cache = {n: Page() for n in range(7)}\n"
+                                "    texts = {str(n): 'text %d' % n for n in range(9)}\n"
                                 "    cycle = Page()\n"
                                 "    cycle.me = cycle\n"
                                 "    ready, end = threading.Event(), threading.Event()\n"
@@ -537,6 +538,8 @@ TEST_CASE("heapprof: the Python exporter finds what running functions and C code
         std::string const text = read(heap);
         CHECK(has(text, "\"roots\": [\"main().cache\"]"));
         CHECK(has(text, "\"roots\": [\"main().cycle\"]"));
+        CHECK(has(text, "\"roots\": [\"main().texts\"]"));  // the collector does not list it
+        CHECK(has(text, "text 8"));
         CHECK(has(text, "\"roots\": [\"work().mine\"]"));
         CHECK(has(text, "\"roots\": [\"(interpreter) register.<locals>.<lambda>\"]"));
     }
