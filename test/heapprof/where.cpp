@@ -228,8 +228,8 @@ TEST_CASE("where: texts that are cut in the dump match by their beginning, and o
     CHECK(ids(*heap, "name=*ab").empty());
     CHECK(ids(*heap, "name=" + std::string(100, 'a')).empty());
     REQUIRE(remarks.size() == 2);
-    CHECK(remarks[0] == "r.rubyheap: 1 texts may match \"*ab\", but their ends are not in the dump: "
-                        "they count as different");
+    CHECK(remarks[0] == "r.rubyheap: 1 texts may match \"*ab\", but are not known whole: they count as "
+                        "different");
     remarks.clear();
 }
 
@@ -256,7 +256,7 @@ TEST_CASE("where: bands are the first conditions that hold", "[unit]") {
     CHECK(error("a: size>1\na: size>2\n") == ": line 2: there are two bands 'a'");
     CHECK(error("a: size\n") == ": line 1: ' size', column 6: =, !=, <, <=, > or >= is due");
     CHECK(error("# none\n") == ": there is no band in it");
-    CHECK_THROWS_WITH(read_bands(folder / "gone"), (folder / "gone") + ": cannot be read");
+    CHECK_THROWS_WITH(read_bands(folder / "gone"), (folder / "gone") + ": No such file or directory");
 }
 
 TEST_CASE("heapprof where: restricts tables, and selects objects", "[unit]") {
@@ -366,4 +366,17 @@ huge = 10 ** 5000
     CHECK(has(run("why " + heap + " 'where:type=Order and .total>0'").out, ": 2 objects"));
     CHECK(has(run("show " + heap + " __main__.view").out, ".nbytes = 5000\n"));
     CHECK(!has(run("show " + heap + " __main__.gone").out, "nbytes"));
+}
+
+TEST_CASE("where: no condition, and a band of the name of the rest, are refused", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.graph", whole("ROOT a\nNODE a App 1\n"));
+    Result const empty = run("dump " + (folder / "x.graph") + " --where ''");
+    CHECK(empty.code != 0);
+    CHECK(has(empty.err, "a condition is due"));
+    std::string const file = folder / "x.bands";
+    write(file, "(other): type=App\n");
+    CHECK_THROWS_WITH(heapprof::read_bands(file),
+                      file + ": line 1: '(other)' is the rest, which no condition names");
 }

@@ -116,6 +116,7 @@ DumpOptionParser::DumpOptionParser(Command const& command, Outputs outputs) {
                     "'type=Session and retained>1KiB and not .open=true'. Terms: type, name and\n"
                     "held by = PATTERN; size, retained and count > NUMBER; .FIELD = VALUE")
         ->type_name("CONDITION")
+        ->check([](std::string const& text) { return std::string(text.empty() ? "a condition is due" : ""); })
         ->one_value();
     command
         .add_option("--bands", bands_,

@@ -5,12 +5,14 @@
 #include <trav/dump/error.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <span>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace heapprof {
@@ -21,6 +23,7 @@ using What = WhereTerm::What;
 using Marks = std::vector<bool>;
 
 constexpr std::string_view as_selector = "where:";
+constexpr char const* rest = "(other)";
 
 // The objects of each condition.
 std::vector<Marks> find_all(AnyDump const& dump, std::span<Where const* const> conditions) {
@@ -84,7 +87,7 @@ std::vector<bool> Where::find(AnyDump const& dump) const {
 
 std::vector<WhereBand> read_bands(std::string const& file) {
     std::ifstream in(file);
-    if (!in) throw trav::dump::Error(file, "cannot be read");
+    if (!in) throw trav::dump::Error(file, std::generic_category().message(errno));
     std::vector<WhereBand> bands;
     std::string line;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
@@ -96,6 +99,7 @@ std::vector<WhereBand> read_bands(std::string const& file) {
         std::size_t const colon = line.find(':');
         std::string const name = line.substr(0, std::min(colon, line.size()));
         if (colon == std::string::npos || name.empty()) fail("'NAME: CONDITION' is due");
+        if (name == rest) fail("'" + name + "' is the rest, which no condition names");
         if (std::ranges::any_of(bands, [&](WhereBand const& band) { return band.name == name; }))
             fail("there are two bands '" + name + "'");
         try {
@@ -109,7 +113,7 @@ std::vector<WhereBand> read_bands(std::string const& file) {
 
 trav::dump::Grouping by_bands(AnyDump const& dump, std::vector<WhereBand> const& bands) {
     std::vector<Where const*> conditions;
-    trav::dump::Grouping grouping{std::vector<std::uint32_t>(dump.node_count()), {"(other)"}};
+    trav::dump::Grouping grouping{std::vector<std::uint32_t>(dump.node_count()), {rest}};
     for (WhereBand const& band : bands) {
         conditions.push_back(&band.where);
         grouping.bands.push_back(band.name);

@@ -245,7 +245,7 @@ class WhereTerms {
     void say_cut(WhereTerm const& term, std::size_t cut) const {
         if (cut != 0)
             missing(trav::grouped(cut) + " texts may match \"" + term.text +
-                    "\", but their ends are not in the dump: they count as different");
+                    "\", but are not known whole: they count as different");
     }
 
     AnyDump const& dump_;
