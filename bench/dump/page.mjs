@@ -34,6 +34,7 @@ function generate(file, count) {
         line(id, 'Type' + id % 50, 16 + random(100), below[id], id % 4 ? '' : 'name ' + random(count));
     line(rest, 'Points', 64, Array.from({ length: points - 1 }, (_, i) => rest + 1 + i));
     for (let id = rest + 1; id < count; ++id) line(id, 'Point', 32, []);
+    lines += JSON.stringify({ objects: count }) + '\n';
     fs.writeSync(out, lines);
     fs.closeSync(out);
 }
