@@ -169,7 +169,7 @@ def write(file, its_variables=None):
         gc.collect()
     names, kept = its_variables or variables()
     todo, found = gc.get_objects() + list(sys.modules.values()) + kept, {}
-    own = {id(todo), id(found), id(names), id(kept), id(its_variables)}
+    own = {id(todo), id(found), id(names), id(kept)} | ({id(its_variables)} if its_variables else set())
     while todo:  # also what the collector does not list, such as strings
         obj = todo.pop()
         if id(obj) not in found and id(obj) not in own:
