@@ -14,9 +14,7 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <optional>
 #include <set>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -27,9 +25,7 @@ namespace {
 constexpr char const* breakdown = "owner";
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-constexpr std::string_view shared = "shared: ";
-
-std::string group_name(std::string const& group) { return std::string(shared) + group; }
+std::string group_name(std::string const& group) { return std::string(shared_prefix) + group; }
 
 // The band of an owner of one dump, or of a group. Its identity has the number of the owner, and of the owner
 // around it; its details have the name of the group around it, if no owner is.
@@ -224,7 +220,7 @@ std::vector<std::vector<std::string>> choose_owners(std::vector<trav::Profile>& 
     for (auto const& [column, owners] : dumps) owners.add_names(share, names);
     // Without a group in one of the dumps, the owner around it would seem to grow.
     std::erase_if(names, [&](std::string const& name) {
-        return name.starts_with(shared) &&
+        return name.starts_with(shared_prefix) &&
                !std::ranges::all_of(dumps, [&](auto const& dump) { return dump.second.has(name); });
     });
     std::vector<std::vector<std::string>> result;

@@ -17,12 +17,15 @@
 #include <trav/profile/profile.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heapprof {
 
 /// The least share of the heap that an owner holds.
 inline constexpr double owner_share = 0.01;
+/// The beginning of the name of a group.
+inline constexpr std::string_view shared_prefix = "shared: ";
 
 /// The package of a place, "webpack" of "webpack/lib/cache.js:12", or the folder.
 std::string package_of(std::string const& place);

@@ -1,5 +1,7 @@
 #include "leak_candidates.hpp"
 
+#include "../breakdown/by_owner.hpp"
+
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -10,7 +12,7 @@ namespace {
 
 // The name with `*` for all numbers in its path, so that the same fields of eight threads have one name.
 std::string without_numbers(std::string const& name) {
-    std::size_t const end = name.starts_with("shared: ") ? 0 : std::min(end_of_path(name), name.size());
+    std::size_t const end = name.starts_with(shared_prefix) ? 0 : std::min(end_of_path(name), name.size());
     std::string result;
     auto const digit = [](char c) { return c >= '0' && c <= '9'; };
     for (std::size_t i = 0; i != end; ++i)
@@ -23,7 +25,7 @@ std::string without_numbers(std::string const& name) {
 // none.
 std::string any_key(std::string const& name) {
     std::size_t const end = end_of_path(name);
-    if (end == std::string::npos || name.starts_with("shared: ")) return "";
+    if (end == std::string::npos || name.starts_with(shared_prefix)) return "";
     std::size_t begin = 0;
     begin = name.rfind(name[end - 1] == ']' ? '[' : '.', end);
     if (begin == std::string::npos || begin == 0) return "";

@@ -102,7 +102,7 @@ void name_alike(std::vector<trav::Profile>& profiles, std::vector<OwnerIds> cons
     std::map<std::string, std::string> by_id, by_path;
     auto const path = [](std::string const& name) {
         NameParts const parts = parts_of_name(name);
-        return parts.path.empty() || name.starts_with("shared: ") ? "" : parts.path + ": " + parts.type;
+        return parts.path.empty() || name.starts_with(shared_prefix) ? "" : parts.path + ": " + parts.type;
     };
     auto const id = [&](std::size_t dump, trav::Band const& band) -> std::string {
         auto const& all = ids[dump];
@@ -131,7 +131,7 @@ void name_alike(std::vector<trav::Profile>& profiles, std::vector<OwnerIds> cons
 // program with few parts, objects of the runtime, groups of shared objects without a line of the program.
 int little_told(Candidates::Candidate const& each, Rules const& rules) {
     constexpr std::uint64_t few = 50;
-    if (each.name.starts_with("shared: ") && !each.name.starts_with("shared: made in ")) return 3;
+    if (each.name.starts_with(shared_prefix) && !each.name.starts_with("shared: made in ")) return 3;
     if (rules.is("platform", parts_of_name(each.name))) return 2;
     return each.amounts.back().objects < few ? 1 : 0;
 }
@@ -188,11 +188,10 @@ void apply(Rules const& rules, Finding& finding) {
 // The objects of one dump that no owner holds.
 trav::Amount unreached(trav::Profile const& profile) {
     trav::Amount sum;
+    auto const owners = std::ranges::find(profile.columns, "owner", &trav::Profile::Column::name);
+    auto const column = static_cast<std::size_t>(owners - profile.columns.begin());
     for (auto const& entry : profile.samples.back().entries)
-        for (std::size_t i = 0; i != profile.columns.size(); ++i)
-            if (profile.columns[i].name == "owner" &&
-                profile.columns[i].bands[entry.bands[i]].identity.unreached)
-                sum += entry.amount;
+        if (owners->bands[entry.bands[column]].identity.unreached) sum += entry.amount;
     return sum;
 }
 

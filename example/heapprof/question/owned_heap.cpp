@@ -130,11 +130,11 @@ std::string OwnedHeap::title(Finding const& finding, ShortNames const& names, Ru
         return names.type(finding.held_type) + " in " + finding.holders[0].name + " and " +
                finding.holders[1].name;
     std::string title = names(finding.name);
-    constexpr std::string_view shared = "shared: ", made = "shared: made in ";
-    if (title.starts_with(shared) && !finding.held_type.empty() && !finding.holders.empty() &&
+    constexpr std::string_view made = "shared: made in ";
+    if (title.starts_with(shared_prefix) && !finding.held_type.empty() && !finding.holders.empty() &&
         finding.holders[0].held * 5 >= finding.examined * 4)
         return names.type(finding.held_type) + " in " + finding.holders[0].name +
-               (title.starts_with(made) ? ", " + title.substr(shared.size()) : "");
+               (title.starts_with(made) ? ", " + title.substr(shared_prefix.size()) : "");
     NameParts const parts = parts_of_name(title);
     if (!finding.holders.empty() && !parts.path.empty() && !rules.is("collection", parts.type)) {
         std::string const& holder = finding.holders[0].name;
