@@ -84,8 +84,8 @@ def values_of(obj, sized):  # `sized`: bytes_of(), by the id of the class
         return {}
 
 
-def next_name(names):
-    return names.pop() if len(names) > 1 else names[0]
+def next_key(keys):
+    return keys.pop() if len(keys) > 1 else keys[0]
 
 
 def size_of(obj):
@@ -95,7 +95,7 @@ def size_of(obj):
         return 0
 
 
-def variables():  # of running functions: their names, by the id of the value, and the values
+def variables():  # of running functions: names by the id of the value, and the values
     names, kept = {}, []
     for frame in sys._current_frames().values():
         while frame:
@@ -110,7 +110,7 @@ def variables():  # of running functions: their names, by the id of the value, a
     return names, kept
 
 
-def roots_outside(found, modules, names):  # the roots that no module reaches
+def roots_outside(found, modules, names):  # the names of roots out of reach of the modules
     seen, roots, held = set(), {}, collections.Counter()
 
     def reach(*todo):
@@ -167,9 +167,10 @@ def write_copy(path):  # returns when the process is copied; the file appears wh
 def write(file, its_variables=None):
     if its_variables is None:
         gc.collect()
-    names, kept = its_variables or variables()
+        its_variables = variables()
+    names, kept = its_variables
     todo, found = gc.get_objects() + list(sys.modules.values()) + kept, {}
-    own = {id(todo), id(found), id(names), id(kept)} | ({id(its_variables)} if its_variables else set())
+    own = {id(mine) for mine in (todo, found, names, kept, its_variables)}
     while todo:  # also what the collector does not list, such as strings
         obj = todo.pop()
         if id(obj) not in found and id(obj) not in own:
@@ -185,12 +186,12 @@ def write(file, its_variables=None):
     for number, (obj, referents, more) in found.items():
         its = type(obj)
         fields = list(dict.items(fields_of(obj)))  # at once: other threads may change it
-        names = {}  # of several fields with one value, such as None, each has its own name
+        keys = {}  # of several fields with one value, such as None, each has its own name
         for key, value in reversed(fields):
             if type(key) is str:
-                names.setdefault(id(value), []).append(key)
+                keys.setdefault(id(value), []).append(key)
         shared = obj.__globals__ if its is types.FunctionType else its  # by many objects, as the type is
-        refs = [{"id": id(to), "name": next_name(names.get(id(to), [""]))} |
+        refs = [{"id": id(to), "name": next_key(keys.get(id(to), [""]))} |
                 ({"runtime": True} if to is its or to is shared else {})
                 for to in referents + more if id(to) in found]
         name, module = name_and_module(obj, fields)
