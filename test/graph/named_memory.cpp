@@ -1,6 +1,7 @@
 #include <trav/graph/named_memory.hpp>
 
 #include "catch.hpp"
+#include "graph/resources.hpp"
 
 #include <trav/graph/objects.hpp>
 #include <trav/profile/by_type.hpp>
@@ -13,20 +14,6 @@
 #include <vector>
 
 namespace {
-
-trav::Table profiled(auto const& roots) {
-    auto type = trav::by_type();
-    trav::Profiler profiler{trav::Objects<>(), type};
-    profiler.sample(roots);
-    return profiler.profile().by(type);
-}
-/// The bytes of the table of blocks.
-std::size_t table_of(std::size_t blocks) {
-    using Bytes = decltype(trav::detail::Ranges<"any">::bytes);
-    Bytes one;
-    one[0] = 0;
-    return sizeof(Bytes) + blocks * trav::owned_bytes(one);
-}
 
 /// Counts what its users have.
 struct Counting : std::pmr::memory_resource {
@@ -57,12 +44,14 @@ TEST_CASE("The upstream memory of an arena counts by its name, without what is i
         words.emplace_back("a word that is too long for the short form of a string");
         REQUIRE(upstream.bytes > 100 * sizeof words[0]);
         CHECK(memory.bytes() == upstream.bytes);
-        auto const all = profiled(trav::roots(words, memory));
-        auto const in_it = profiled(trav::roots(words)).total();
+        auto const all = by_type_of(trav::roots(words, memory));
+        auto const in_it = by_type_of(trav::roots(words)).total();
         CHECK(in_it.bytes == sizeof words + 100 * sizeof words[0] + words[0].capacity() + 1);
         CHECK(all.at("parser arena") ==
-              trav::Amount{upstream.bytes - (in_it.bytes - sizeof words) + table_of(upstream.blocks), 1});
-        CHECK(all.total().bytes == sizeof words + upstream.bytes + table_of(upstream.blocks) + sizeof memory);
+              trav::Amount{upstream.bytes - (in_it.bytes - sizeof words) + bytes_of_ranges(upstream.blocks),
+                           1});
+        CHECK(all.total().bytes ==
+              sizeof words + upstream.bytes + bytes_of_ranges(upstream.blocks) + sizeof memory);
     }
     CHECK(upstream.bytes == 0);
     CHECK(memory.bytes() == 0);
@@ -76,18 +65,18 @@ TEST_CASE("The blocks of a pool count by its name", "[unit]") {
     for (std::size_t i = 0; i != 1000; ++i) blocks.push_back(pool.allocate(24, 8));
     for (void* const block : blocks) pool.deallocate(block, 24, 8);
     REQUIRE(upstream.bytes > 24000);
-    CHECK(profiled(trav::roots(memory)).at("pool") ==
-          trav::Amount{upstream.bytes + table_of(upstream.blocks), 1});
+    CHECK(by_type_of(trav::roots(memory)).at("pool") ==
+          trav::Amount{upstream.bytes + bytes_of_ranges(upstream.blocks), 1});
 }
 
 TEST_CASE("Values that have the blocks themselves keep them", "[unit]") {
     trav::NamedMemory<"direct"> memory;
     std::pmr::vector<int> const numbers(100, &memory);
     CHECK(memory.bytes() == 400);
-    auto const table = profiled(trav::roots(memory, numbers));
+    auto const table = by_type_of(trav::roots(memory, numbers));
     CHECK(table.at("NamedMemory") == trav::Amount{sizeof memory, 1});
-    CHECK(table.at("direct") == trav::Amount{table_of(1), 1});
-    CHECK(table.total().bytes == 400 + sizeof numbers + sizeof memory + table_of(1));
+    CHECK(table.at("direct") == trav::Amount{bytes_of_ranges(1), 1});
+    CHECK(table.total().bytes == 400 + sizeof numbers + sizeof memory + bytes_of_ranges(1));
     CHECK(memory.is_equal(memory));
     CHECK_FALSE(memory.is_equal(*std::pmr::new_delete_resource()));
 }

@@ -1,6 +1,7 @@
 #include <trav/graph/resource.hpp>
 
 #include "catch.hpp"
+#include "graph/resources.hpp"
 
 #include <trav/graph/objects.hpp>
 #include <trav/profile/by_type.hpp>
@@ -47,40 +48,28 @@ struct trav::Described<Slice> {
 
 namespace {
 
-trav::Table profiled(Roots const& roots) {
-    auto type = trav::by_type();
-    trav::Profiler profiler{trav::Objects<>(), type};
-    profiler.sample(roots);
-    return profiler.profile().by(type);
-}
-/// The bytes of a Resource's own table: a map with a node of five words and a size for each range.
-std::size_t table_of(std::size_t ranges) {
-    using Bytes = decltype(trav::detail::Ranges<"any">::bytes);
-    Bytes one;
-    one[0] = 0;
-    return sizeof(Bytes) + ranges * trav::owned_bytes(one);
-}
-
 TEST_CASE("A resource is an object of its name", "[unit]") {
     static unsigned char memory[5000];
     Font font{12, {memory, 3000}};
     CHECK(font.memory.bytes() == 3000);
-    auto const table = profiled({trav::object(font)});
-    CHECK(table.at("mapped font") == trav::Amount{3000 + table_of(1), 1});
+    auto const table = by_type_of(Roots{trav::object(font)});
+    CHECK(table.at("mapped font") == trav::Amount{3000 + bytes_of_ranges(1), 1});
     CHECK(table.at("Font") == trav::Amount{sizeof font, 1});
     CHECK(trav::unseen(trav::Objects<>(), trav::roots(font)).empty());
 
     font.memory.add(memory + 3000, 500);
     font.memory.add(memory, 2000);
     CHECK(font.memory.bytes() == 2500);
-    CHECK(profiled({trav::object(font)}).at("mapped font") == trav::Amount{2500 + table_of(2), 1});
+    CHECK(by_type_of(Roots{trav::object(font)}).at("mapped font") ==
+          trav::Amount{2500 + bytes_of_ranges(2), 1});
     font.memory.remove(memory);
     font.memory.remove(memory + 1);  // no range begins there
     CHECK(font.memory.bytes() == 500);
     Font const other = std::move(font);
-    CHECK(profiled({trav::object(other)}).at("mapped font") == trav::Amount{500 + table_of(1), 1});
+    CHECK(by_type_of(Roots{trav::object(other)}).at("mapped font") ==
+          trav::Amount{500 + bytes_of_ranges(1), 1});
     CHECK(Font().memory.bytes() == 0);
-    CHECK(profiled({trav::object(*std::make_unique<Font>())}).at("mapped font") == trav::Amount{});
+    CHECK(by_type_of(Roots{trav::object(*std::make_unique<Font>())}).at("mapped font") == trav::Amount{});
 }
 
 TEST_CASE("Resources have root sets", "[unit]") {
@@ -91,8 +80,8 @@ TEST_CASE("Resources have root sets", "[unit]") {
     trav::Profiler profiler{trav::Objects<>(), roots, type};
     profiler.sample(trav::roots(one, other));
     auto const table = profiler.profile().by(roots, type);
-    CHECK(table.at({"one", "mapped font"}) == trav::Amount{60 + table_of(1), 1});
-    CHECK(table.at({"other", "mapped font"}) == trav::Amount{40 + table_of(1), 1});
+    CHECK(table.at({"one", "mapped font"}) == trav::Amount{60 + bytes_of_ranges(1), 1});
+    CHECK(table.at({"other", "mapped font"}) == trav::Amount{40 + bytes_of_ranges(1), 1});
 }
 
 TEST_CASE("Objects in a resource keep their bytes", "[unit]") {
@@ -104,20 +93,20 @@ TEST_CASE("Objects in a resource keep their bytes", "[unit]") {
     trav::Resource<"arena"> const arena(memory, sizeof memory);
     trav::Object const a = trav::object(arena), i = trav::object(*first), s = trav::object(slice);
     for (Roots const& roots : {Roots{a, i, s}, Roots{i, s, a}, Roots{s, a, i}}) {
-        auto const table = profiled(roots);
+        auto const table = by_type_of(roots);
         CHECK(table.at("Item") == trav::Amount{2 * sizeof(Item), 2});
         CHECK(table.at("Slice") == trav::Amount{sizeof slice + 100, 1});
-        CHECK(table.at("arena") == trav::Amount{1000 - 2 * sizeof(Item) - 100 + table_of(1), 1});
+        CHECK(table.at("arena") == trav::Amount{1000 - 2 * sizeof(Item) - 100 + bytes_of_ranges(1), 1});
     }
     Slice const whole{reinterpret_cast<char*>(memory), sizeof memory};
     for (Roots const& roots : {Roots{a, trav::object(whole)}, Roots{trav::object(whole), a}}) {
-        auto const table = profiled(roots);
+        auto const table = by_type_of(roots);
         CHECK(table.at("Slice") == trav::Amount{sizeof whole + 1000, 1});
-        CHECK(table.at("arena") == trav::Amount{table_of(1), 1});
+        CHECK(table.at("arena") == trav::Amount{bytes_of_ranges(1), 1});
     }
-    auto const found = profiled({a});  // nothing that is not reached is in it
+    auto const found = by_type_of(Roots{a});  // nothing that is not reached is in it
     CHECK(found.at("Resource") == trav::Amount{sizeof arena, 1});
-    CHECK(found.at("arena") == trav::Amount{1000 + table_of(1), 1});
+    CHECK(found.at("arena") == trav::Amount{1000 + bytes_of_ranges(1), 1});
 }
 
 TEST_CASE("Each byte of a resource counts once, whatever overlaps", "[random]") {
@@ -137,7 +126,7 @@ TEST_CASE("Each byte of a resource counts once, whatever overlaps", "[random]") 
             if (is_arena) {
                 arenas.push_back(std::make_unique<trav::Resource<"arena">>(memory + first, count));
                 roots.push_back(trav::object(*arenas.back()));
-                tables += table_of(1);
+                tables += bytes_of_ranges(1);
             } else {
                 slices.push_back(std::make_unique<Slice>(Slice{memory + first, count}));
                 roots.push_back(trav::object(*slices.back()));
@@ -147,7 +136,7 @@ TEST_CASE("Each byte of a resource counts once, whatever overlaps", "[random]") 
         }
         std::size_t expected_slices = slices.size() * sizeof(Slice), expected_arenas = tables;
         for (int const who : owner) expected_slices += who == 2, expected_arenas += who == 1;
-        auto const table = profiled(roots);
+        auto const table = by_type_of(roots);
         CHECK(table.at("Slice").bytes == expected_slices);
         CHECK(table.at("arena").bytes == expected_arenas);
     }

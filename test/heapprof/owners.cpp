@@ -1,6 +1,7 @@
 #include "catch.hpp"
 #include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/reached_without.hpp"
 #include "heapprof/run.hpp"
 #include "support/folder.hpp"
 
@@ -19,22 +20,6 @@ namespace {
 
 using trav::dump::AnyDump;
 using trav::dump::Node;
-
-// The nodes that the roots reach without one node.
-std::vector<bool> reached_without(AnyDump const& dump, Node gone) {
-    std::vector<bool> seen(dump.node_count());
-    std::vector<Node> open;
-    auto const see = [&](Node n) {
-        if (n != gone && !seen[n]) seen[n] = true, open.push_back(n);
-    };
-    dump.for_each_root([&](Node n, auto const&) { see(n); });
-    while (!open.empty()) {
-        Node const n = open.back();
-        open.pop_back();
-        dump.for_each_edge(n, [&](auto const& edge) { see(edge.to); });
-    }
-    return seen;
-}
 
 // Sessions in a map, a large blob, a list of cells, and icons that two roots share.
 std::string const store = [] {

@@ -1,16 +1,12 @@
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/reached_without.hpp"
 #include "heapprof/run.hpp"
 #include "support/folder.hpp"
 
-#include <heapprof/breakdown/by_owner.hpp>
 #include <heapprof/breakdown/owners.hpp>
 #include <heapprof/breakdown/sharers.hpp>
 
-#include <trav/dump/v8/dump.hpp>
-
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -45,20 +41,7 @@ std::vector<std::set<std::string>> sharers_of(AnyDump const& dump,
             });
         }
     };
-    std::vector<bool> const alive = [&] {
-        std::vector<bool> reached(dump.node_count());
-        std::vector<Node> open;
-        auto const see = [&](Node n) {
-            if (!reached[n]) reached[n] = true, open.push_back(n);
-        };
-        dump.for_each_root([&](Node n, auto const&) { see(n); });
-        while (!open.empty()) {
-            Node const n = open.back();
-            open.pop_back();
-            dump.for_each_edge(n, [&](auto const& edge) { see(edge.to); });
-        }
-        return reached;
-    }();
+    std::vector<bool> const alive = reached_without(dump, dump.node_count());
     dump.for_each_root([&](Node n, auto const&) {
         of[n].insert("(roots)");
         if (sharer(n).empty()) spread(n, "(roots)");
