@@ -30,7 +30,7 @@ std::string wrong(std::string const& text) {
     return "";
 }
 
-// The ids of the objects for which a condition holds.
+// The ids of the objects of a condition.
 std::string ids(AnyDump const& dump, std::string const& condition) {
     std::string text;
     std::vector<bool> const found = Where(condition).find(dump);
@@ -379,4 +379,21 @@ TEST_CASE("where: no condition, and a band of the name of the rest, are refused"
     write(file, "(other): type=App\n");
     CHECK_THROWS_WITH(heapprof::read_bands(file),
                       file + ": line 1: '(other)' is the rest, which no condition names");
+}
+
+TEST_CASE("where: an object has the field of the only object behind its nameless references", "[unit]") {
+    std::istringstream stream(joined_lines(R"(
+{"id": "one", "type": "Bag", "size": 1, "roots": ["one"], "refs": [{"id": "a"}, {"id": "empty"}]}
+{"id": "two", "type": "Bag", "size": 1, "roots": ["two"], "refs": [{"id": "a"}, {"id": "b"}]}
+{"id": "own", "type": "Bag", "size": 1, "roots": ["own"], "fields": {"count": 7}, "refs": [{"id": "a"}]}
+{"id": "a", "type": "dict", "size": 1, "fields": {"count": 5}}
+{"id": "b", "type": "dict", "size": 1, "fields": {"count": 5}}
+{"id": "empty", "type": "dict", "size": 1}
+{"objects": 6}
+)"));
+    trav::dump::Input input(stream, "bags.jsonl");
+    auto const bags = trav::dump::any_dump(trav::dump::read_json_lines(input));
+    CHECK(ids(*bags, "type=Bag and .count=5") == "one");
+    CHECK(ids(*bags, "type=Bag and .count=7") == "own");
+    CHECK(ids(*bags, "type=dict and .count=5") == "a b");
 }
