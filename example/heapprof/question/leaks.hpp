@@ -33,7 +33,7 @@ struct LeaksAnswer {
     struct Dump {
         std::string file;
         std::uint64_t objects, bytes;
-        trav::Amount unreached{};  ///< to which no root leads
+        trav::Amount unreached{};  ///< out of reach of all roots
     };
     /// Objects of one type in a finding.
     struct Part {

@@ -165,7 +165,7 @@ nlohmann::ordered_json amounts_json(std::vector<trav::Amount> const& amounts) {
     return result;
 }
 
-// Nothing, if little is unreached.
+// Empty if less than a twentieth of the heap is unreached.
 std::string unreached_text(LeaksAnswer const& answer) {
     auto const& first = answer.dumps.front();
     auto const& last = answer.dumps.back();

@@ -1,4 +1,4 @@
-// map_key: the key of an entry of a map, if a step of a path leads to its value.
+// map_key: the key of a map's entry, for a step of a path to the value of the entry.
 #pragma once
 
 #include "../file/any_dump.hpp"
@@ -9,9 +9,9 @@
 
 namespace heapprof {
 
-/// The key of the value `to`, to which `from` refers: the field `key` beside a field `value` or `val`, as in
-/// the entries of Java's maps; or, if `from` is the table of a Map of V8's, which is `before` it on the path,
-/// the element before the value.
+/// The key of the value `to` in `from`. In an entry of Java's maps it is the field `key` beside the field
+/// `value` or `val`. In the table of a Map of V8's it is the element in front of the value; `before` is the
+/// Map, the object in front of `from` on the path. Nothing for other objects.
 std::optional<Node> map_key(AnyDump const& dump, std::optional<Node> before, Node from, Node to);
 
 /// The texts of keys: `"user:17"`, 17, or an object.

@@ -5,9 +5,9 @@
 //               | (size | retained | count) COMPARISON NUMBER
 //               | .FIELD COMPARISON (NUMBER | "PATTERN" | true | false | null)
 //
-// `not` binds closest, then `and`. In a pattern * is any text, and ? any character; a pattern with blanks is
+// `not` binds closest, then `and`. In a pattern * is any text, and ? any byte; a pattern with blanks is
 // in quotes. A field that is no word is written ["user list"]. A number may have a unit, K to T or KiB to
-// TiB. An error names the column and what is due there.
+// TiB. Errors name the column, and the word that is missing there.
 #pragma once
 
 #include <trav/dump/values.hpp>

@@ -45,7 +45,7 @@
 //     breakdowns                      a static range: other ways to split the heap, as in
 //                                     DumpBreakdown<MyDump>{"site", by_site}; grouping.hpp. Default: none
 //     for_each_string(f) const        the strings and their contents; strings.hpp. Default: not known
-//     for_each_value(wanted, f) const the numbers, truth values and texts in fields; values.hpp; none
+//     for_each_value(wanted, f) const the values in fields; values.hpp. Default: none
 //     auto places() const             a function from a Node to a text: the place in the program that made
 //                                     the object, as in "app.js:12". Default: returns an empty text
 //     graph() const                   the MappedCsr, if the dump remains in its file. Traversals in random

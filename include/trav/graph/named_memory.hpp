@@ -7,8 +7,8 @@
 //     ...
 //     profiler.sample(trav::roots(parser, memory));
 //
-// Values in the arena count as before. What is left counts as `parser arena`: free room, headers of the pool,
-// and values that the roots do not reach. Not for several threads at once.
+// Values in the arena count as before. The rest counts as `parser arena`: free room, headers of the pool, and
+// values out of reach of the roots. Not for several threads at once.
 #pragma once
 
 #include "described.hpp"

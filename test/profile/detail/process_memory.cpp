@@ -1,4 +1,4 @@
-// test/profile/detail/process_memory.cpp: maps and allocates known amounts, and compares what is reported.
+// test/profile/detail/process_memory.cpp: compares the report with known amounts of memory.
 #include "catch.hpp"
 #include "support/sanitized.hpp"
 

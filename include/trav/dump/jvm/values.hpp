@@ -65,8 +65,8 @@ struct JavaValue {
     }
 };
 
-/// Passes on the values in some objects of a file that has been read before. Its members are those of
-/// HeapBuilder that a reader needs.
+/// Passes on the values in some objects of a file that has been read before. Its public members are the same
+/// as those of HeapBuilder, for the reader.
 template <class F>
 class JavaValues {
   public:

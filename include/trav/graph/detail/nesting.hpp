@@ -106,7 +106,7 @@ struct Nesting {
         if (has_part(one, other)) return true;
         return !has_part(other, one) && a < b;
     }
-    /// Whether the object is an array by itself. Its size may be that of malloc's block.
+    /// Whether the object is an array by itself. It may have the size of malloc's block.
     static bool is_array(Object const& o) { return o.type->size == 0 && o.type->spelled.ends_with("[]"); }
     /// Whether an object fills the block of an array of another type, but for malloc's rounding. A pointer to
     /// characters may lead there by accident, or the array was its memory.
