@@ -64,6 +64,7 @@ tests =
   , ("roots that are asked for", askedRoots)
   , ("roots of one name", oneName)
   , ("roots are set and put back", settingRoots)
+  , ("roots of two threads", rootsOfThreads)
   , ("threads, variables and transactions", threads)
   , ("functions, thunks and arrays", otherClosures)
   , ("compact regions", compactRegions)
@@ -308,6 +309,30 @@ settingRoots = do
   setHeapRoots []
   none <- heapCensus
   expect "none" [] (binsOf none)
+
+-- Each thread has the roots of its own withHeapRoots, in whatever order these begin and end.
+rootsOfThreads :: IO ()
+rootsOfThreads = do
+  [ready, set, done, left, over] <- replicateM 5 newEmptyMVar
+  let names = roots <$> heapCensus
+      signal = (`putMVar` [])
+  setHeapRoots [Root "base" ()]
+  _ <- forkIO $ do
+    withHeapRoots [Root "other" ()] $ signal ready >> takeMVar set >> names >>= putMVar done
+    names >>= putMVar left
+  _ <- takeMVar ready
+  names >>= expect "a thread without roots of its own" ["other"]
+  withHeapRoots [Root "mine" ()] $ do
+    _ <- forkIO (names >>= putMVar over)
+    takeMVar over >>= expect "a new thread" ["mine"]
+    signal set
+    takeMVar done >>= expect "the other thread" ["other"]
+    takeMVar left >>= expect "the other thread afterwards" ["mine"]
+    names >>= expect "after the other thread" ["mine"]
+    setHeapRoots [Root "changed" ()]
+    names >>= expect "changed" ["changed"]
+  names >>= expect "at the end" ["base"]
+  setHeapRoots []
 
 -- Objects on stacks are counted, if threads run, wait or are inside a transaction.
 threads :: IO ()

@@ -50,19 +50,38 @@ instance Show HeapRootsError where
 
 instance Exception HeapRootsError
 
-current :: IORef [Root]
-current = unsafePerformIO (newIORef [])
+-- The roots of each 'withHeapRoots' that runs, with its thread, the newest first. Those that were set outside
+-- of it are last. Threads are text here, since a 'ThreadId' keeps its thread alive.
+current :: IORef [(String, [Root])]
+current = unsafePerformIO (newIORef [("", [])])
 {-# NOINLINE current #-}
 
--- | Sets the roots of later censuses. If evaluating a root throws, the roots do not change.
-setHeapRoots :: [Root] -> IO ()
-setHeapRoots some = evaluated some >>= atomicWriteIORef current
+-- Splits them at those of a thread: its own newest ones, otherwise the newest of all.
+splitAtThread :: String -> [(String, [Root])] -> ([(String, [Root])], [(String, [Root])])
+splitAtThread thread sets = case break ((== thread) . fst) sets of
+  (_, []) -> ([], sets)
+  found   -> found
 
--- | Runs an action with these roots, then restores the previous roots.
+-- | Sets the roots of later censuses: inside of 'withHeapRoots' until it ends. If evaluating a root throws,
+-- the roots do not change.
+setHeapRoots :: [Root] -> IO ()
+setHeapRoots some = do
+  ready <- evaluated some
+  thread <- show <$> myThreadId
+  change $ \sets -> let (newer, rest) = splitAtThread thread sets
+                    in newer ++ [(name, ready) | (name, _) <- take 1 rest] ++ drop 1 rest
+
+-- | Runs an action with these roots. Other threads have them too, unless they run a 'withHeapRoots' of their
+-- own or a newer one runs.
 withHeapRoots :: [Root] -> IO a -> IO a
 withHeapRoots some act = do
   ready <- evaluated some
-  bracket (atomicModifyIORef' current ((,) ready)) (atomicWriteIORef current) (const act)
+  thread <- show <$> myThreadId
+  let end sets = let (newer, rest) = splitAtThread thread sets in newer ++ drop 1 rest
+  bracket_ (change ((thread, ready) :)) (change end) act
+
+change :: ([(String, [Root])] -> [(String, [Root])]) -> IO ()
+change f = atomicModifyIORef' current (\sets -> (f sets, ()))
 
 evaluated :: [Root] -> IO [Root]
 evaluated = mapM $ \root -> case root of
@@ -155,11 +174,12 @@ lock = unsafePerformIO (newMVar ())
 
 -- For types and retainers, the bins have their names.
 censusBy :: By -> IO Census
-censusBy by = uncurry Census <$> censusWith by contents
+censusBy by = myThreadId >>= \thread -> uncurry Census <$> censusWith thread by contents
 
-censusWith :: By -> (Ptr HeapCensus -> IO a) -> IO ([String], a)
-censusWith by use = do
-  set <- readIORef current
+-- With the roots of a thread.
+censusWith :: ThreadId -> By -> (Ptr HeapCensus -> IO a) -> IO ([String], a)
+censusWith thread by use = do
+  set <- concatMap snd . take 1 . snd . splitAtThread (show thread) <$> readIORef current
   values <- concat <$> mapM ask set
   withMVar lock $ \_ -> bracket (mapM pointer values) (mapM_ (free' . snd)) $ \pointers -> do
     c_collect

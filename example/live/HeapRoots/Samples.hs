@@ -30,9 +30,9 @@ withHeapSamples :: FilePath -> When -> IO a -> IO a
 withHeapSamples path when' act = do
   program <- getProgName
   bracket (open program) c_close $ \samples -> do
-    let sample = void (censusWith byRoot (add samples))
-    sample
     me <- myThreadId
+    let sample = void (censusWith me byRoot (add samples))
+    sample
     going <- newMVar True  -- held during a sample
     withClock when' $ \wait -> do
       let sampler = do
