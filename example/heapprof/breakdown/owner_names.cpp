@@ -2,6 +2,7 @@
 
 #include "../question/object_text.hpp"
 
+#include <trav/dump/map_entries.hpp>
 #include <trav/graph/named_edge.hpp>
 #include <trav/text/joined.hpp>
 #include <trav/text/one_line.hpp>
@@ -150,33 +151,14 @@ std::string OwnerNames::name_of_variable(Node n) const {
     return path.empty() ? type_name(dump_, n) : path;
 }
 
-std::string OwnerNames::key(Node from, Node to) const {
-    std::string text;
-    auto const note = [&](Node key) {
-        std::string const type = type_name(dump_, key);
-        bool const is_text = type == "java.lang.String" || type == "String" || type == "Symbol" ||
-                             type == "(string)" || type == "(internalized string)";
-        std::string const called(name(dump_, key));
-        bool const good = is_text && called.size() <= 60 && trav::dump::can_be_written(called);
-        text = good ? trav::dump::text({{called}}) : "";
-        if (good && !text.starts_with('[')) text = "[\"" + text + "\"]";
-    };
-    std::string const type = type_name(dump_, from);
-    if (type.starts_with("java.util.")) {
-        dump_.for_each_edge(from, [&](AnyDump::Edge const& each) {
-            if (each.to != to && name(dump_, each) == "key") note(each.to);
-        });
-    } else if (type == "Hash" || type == "(array)") {  // keys precede their values
-        std::optional<Node> before;
-        std::uint64_t last = 0;
-        dump_.for_each_edge(from, [&](AnyDump::Edge const& each) {
-            if (each.to == to && text.empty() && before && (type == "Hash" || each.number == last + 1))
-                note(*before);
-            before = each.to;
-            last = each.number;
-        });
-    }
-    return text;
+std::string OwnerNames::key(std::optional<Node> before, Node from, Node to) const {
+    auto const found = trav::dump::key_of(dump_, before, from, to);
+    if (!found || !trav::dump::is_text(dump_, *found)) return "";
+    std::string const called(name(dump_, *found));
+    constexpr std::size_t most = 60;
+    if (called.size() > most || !trav::dump::can_be_written(called)) return "";
+    std::string const text = trav::dump::text({{called}});
+    return text.starts_with('[') ? text : "[\"" + text + "\"]";
 }
 
 OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) const {
@@ -191,6 +173,7 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
             begun = true;
             continue;
         }
+        auto const before = i + 1 == way.size() ? std::nullopt : std::optional(way[i + 1]);
         auto const& [pattern, kind, with_key] = steps_.at(link(from, to));
         std::string const& label = exact && !with_key.empty() ? with_key : pattern;
         if (auto const variable = thread_local_of(from)) {
@@ -200,7 +183,7 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
             continue;
         }
         if (in_collection(from)) {  // an entry of a collection, or a part of the collection itself
-            std::string const of = exact ? key(from, to) : "";
+            std::string const of = exact ? key(before, from, to) : "";
             if (!in_collection(to)) steps.push_back(of.empty() ? "[]" : of);
             else if (steps.empty()) n = from;
             continue;
@@ -208,7 +191,7 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
         bool const has_name =
             (kind != Kind::internal && kind != Kind::unnamed) || has_variables(to) || !edges_have_names_;
         bool const in_table = exact && (!edges_have_names_ || type_name(dump_, from) == "(array)");
-        std::string of = in_table ? key(from, to) : "";
+        std::string of = in_table ? key(before, from, to) : "";
         std::string const its =
             exact && !edges_have_names_ && of.empty() && i != 1 ? type_name(dump_, to) : "";
         constexpr std::array<std::string_view, 6> plain{"Array",  "Hash", "Object",

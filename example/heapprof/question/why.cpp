@@ -1,10 +1,11 @@
 #include "why.hpp"
 
-#include "map_key.hpp"
+#include "key_texts.hpp"
 #include "retained_heap.hpp"
 #include "selector_paths.hpp"
 #include "starts.hpp"
 
+#include <trav/dump/map_entries.hpp>
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/graph/edge_name.hpp>
 #include <trav/path/path.hpp>
@@ -122,7 +123,7 @@ class Why {
                 {std::move(field), object_name(dump_, shown[i]), heap_.tree.retained(shown[i]).bytes, {}});
             if (i == 0) continue;
             auto const before = i == 1 ? std::nullopt : std::optional(shown[i - 2]);
-            if (auto const key = map_key(dump_, before, shown[i - 1], shown[i])) {
+            if (auto const key = trav::dump::key_of(dump_, before, shown[i - 1], shown[i])) {
                 keys.push_back(*key);
                 with_key.push_back(path.steps.size() - 1);
             }

@@ -107,6 +107,7 @@ class AnyDump {
     std::vector<std::string> global_names;
     virtual bool is_runtime(Node) const = 0;
     virtual bool lists_roots(Node) const = 0;
+    virtual bool has_pairs(Node) const = 0;
     void for_each_root(auto f) const { roots(f); }
 
     virtual bool has_groups() const = 0;  ///< other than its types

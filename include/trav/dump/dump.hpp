@@ -54,6 +54,8 @@
 //                                     nowhere". Default: an empty text
 //     bool is_runtime(Node) const     whether a root is not an object of the program but stands for the
 //                                     runtime, which retains everything. Default: no
+//     bool has_pairs(Node) const      whether the object is a map whose edges, but for internal ones, lead to
+//                                     its keys and values in turn. Default: no
 //     bool lists_roots(Node) const    whether a node is not an object of the program but has roots as its
 //                                     children. Default: if it is the runtime
 //
@@ -207,6 +209,13 @@ template <Dump D>
 bool lists_roots(D const& dump, Node n) {
     if constexpr (requires { dump.lists_roots(n); }) return dump.lists_roots(n);
     else return is_runtime(dump, n);
+}
+
+/// Whether the object's edges lead to keys and values in turn.
+template <Dump D>
+bool has_pairs(D const& dump, Node n) {
+    if constexpr (requires { dump.has_pairs(n); }) return dump.has_pairs(n);
+    else return false;
 }
 
 /// Whether paths begin with the fields of global objects.

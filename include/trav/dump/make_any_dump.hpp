@@ -79,6 +79,7 @@ class ErasedDump final : public AnyDump {
     }
     bool is_runtime(Node n) const override { return trav::dump::is_runtime(dump_, n); }
     bool lists_roots(Node n) const override { return trav::dump::lists_roots(dump_, n); }
+    bool has_pairs(Node n) const override { return trav::dump::has_pairs(dump_, n); }
 
     bool has_groups() const override { return trav::dump::has_groups(dump_); }
     std::size_t group(Node n) const override { return groups().of(n); }

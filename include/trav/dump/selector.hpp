@@ -5,21 +5,23 @@
 //     class:Session      class:shop.Session   every object of a type
 //     @83981                                  the object with this id
 //
-// If no type has the name of the class, it may be the last part of one: Session of shop.Session, shop$Session
-// or shop::Session. A path begins with a field of a global object, whose name may contain dots like that of a
-// Java class, of which the last part is enough if no other class has it. If no field has the name, the path
-// begins with the name of a root, of an object that the runtime's own node leads to, or of a variable. It may
-// also begin with an object's id, as in [@83981].user. The other steps are as in named_path.hpp. A step that
-// an object does not have may be one of an object behind a reference without a name, as the dictionary of a
-// Python object, if only one has it. If there are several global objects, or several roots of the same name,
-// the path is followed from each of them. Costs a look at each edge of the objects on the path; class: and @
-// look at every object once, variables at every edge. A selector that finds nothing throws an Error that says
+// If no type has the name of the class, it may be the last part of one: Session of shop.Session,
+// shop$Session or shop::Session. A path begins with a field of a global object, whose name may contain
+// dots like that of a Java class, of which the last part is enough if no other class has it. If no field
+// has the name, the path begins with the name of a root, of an object that the runtime's own node leads
+// to, or of a variable. It may also begin with an object's id, as in [@83981].user. The other steps are as
+// in named_path.hpp. A step that an object does not have may be one of an object behind a reference
+// without a name, as the dictionary of a Python object, if only one has it; or the text of a key, in a
+// map; map_entries.hpp. If there are several global objects, or several roots of the same name, the path
+// is followed from each of them. Costs a look at each edge of the objects on the path; class: and @ look
+// at every object once, variables at every edge. A selector that finds nothing throws an Error that says
 // how far it got.
 #pragma once
 
 #include "detail/follow_loosely.hpp"
 #include "dump.hpp"
 #include "error.hpp"
+#include "map_entries.hpp"
 #include "named_path.hpp"
 #include "nearest.hpp"
 #include "selector_syntax.hpp"
@@ -203,8 +205,9 @@ class Selector {
             global = walk(dump, dump.globals(), parsed_.path.size() > 1 && named ? 1 : 0);
             if (global.steps == 0 || !global.furthest) {
                 if (Walk const root = walk(dump, roots(dump), 0); root.steps > 0) return root;
-                if (Walk const of = walk(dump, variables(dump, 0, dump.node_count()), 1); !of.found.empty())
-                    return of;
+                Walk of_variables = walk(dump, variables(dump, 0, dump.node_count()), 1);
+                of_variables.first = 0;  // the name of the variable is part of the path
+                if (of_variables.furthest) return of_variables;
             }
         }
         return global;
@@ -273,6 +276,9 @@ class Selector {
             NameKind const is = name_kind(dump, edge);
             if (strong(dump, edge) && (is == NameKind::field || is == NameKind::element))
                 names.emplace_back(trav::dump::name(dump, edge));
+        });
+        for_each_entry(dump, *walk.furthest, [&](Node key, Node) {
+            if (is_text(dump, key)) names.emplace_back(trav::dump::name(dump, key));
         });
         NamedStep const& missing = parsed_.path[walk.steps];
         nothing(dump, place + " has no '" + (missing.is_id ? "@" : "") + missing.name + "'; it has " +

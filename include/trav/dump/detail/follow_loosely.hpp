@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../dump.hpp"
+#include "../map_entries.hpp"
 #include "../named_path.hpp"
 
 #include <optional>
@@ -43,12 +44,13 @@ std::optional<Node> follow_last_part(D const& dump, Node from, std::string const
 }
 
 /// The target of a step from an object, or else from the only object with this step behind a nameless
-/// reference.
+/// reference, or else the value of a map with this key.
 template <Dump D>
 std::optional<Node> follow_through(D const& dump, Node from, NamedStep const& step) {
     if (auto const next = follow(dump, from, step); next || step.is_id) return next;
-    return only_target(dump, from, NameKind::unnamed,
-                       [&](auto const& edge) { return follow(dump, edge.to, step); });
+    auto const next = only_target(dump, from, NameKind::unnamed,
+                                  [&](auto const& edge) { return follow(dump, edge.to, step); });
+    return next ? next : value_of_key(dump, from, step.name);
 }
 
 }  // namespace trav::dump::detail

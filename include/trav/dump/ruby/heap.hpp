@@ -2,13 +2,13 @@
 //
 //     trav::dump::RubyHeap const heap = trav::dump::read_ruby(input);     // reader.hpp
 //
-// The type of an object is its class; singleton classes are skipped. Objects of the virtual machine without a
-// class have their kind as type: `(iseq)`, `(callcache)`. The name of a string or symbol is its text; the
-// name of a class is the class name. Each list of roots (`vm`, `global_tbl`, `machine_context` ...) is an
-// object without bytes. Paths begin at another such object, which nothing refers to; its fields are these
-// lists and all classes. Ruby does not write the names of references, so the other steps of a path are ids:
-// `Shop[@0x7f50c59d69b8]`. The inline caches of code hold their objects weakly: a value is held by its
-// constant, not by the code that read the constant.
+// The type of an object is its class; singleton classes are skipped. Objects of the virtual machine
+// without a class have their kind as type: `(iseq)`, `(callcache)`. The name of a string or symbol is its
+// text; the name of a class is the class name. Each list of roots (`vm`, `global_tbl`, `machine_context`
+// ...) is an object without bytes. Paths begin at another such object, which nothing refers to; its fields
+// are these lists and all classes. Ruby does not write the names of references, so the other steps of a
+// path are ids, `Shop[@0x7f50c59d69b8]`, or keys of a hash: map_entries.hpp. The inline caches of code
+// hold their objects weakly: a value is held by its constant, not by the code that read the constant.
 //
 // Costs 34 bytes per object and 4 per reference, up to 64 per string, and 8 per object if allocations were
 // traced.
@@ -47,6 +47,7 @@ struct RubyHeap {
     std::vector<std::uint8_t> node_group;   ///< per node: number in group_names
     std::vector<std::uint64_t> bytes;       ///< per node
     std::vector<bool> has_class;            ///< per node: whether its first edge leads to its class
+    std::vector<bool> pairs;                ///< per node: whether it is a hash that has_pairs()
     std::vector<std::uint32_t> first_edge;  ///< per node, and one more: its first edge
     std::vector<Node> edge_to;              ///< per edge
     std::vector<std::uint32_t> site;        ///< per node: string number; empty if none is known
@@ -131,6 +132,10 @@ struct RubyHeap {
     auto places() const {
         return [this](Node n) { return site.empty() ? "" : detail::short_path(strings[site[n]]); };
     }
+
+    /// Whether the references of a hash are its keys and values in turn. One of them, the last, may be its
+    /// default.
+    bool has_pairs(Node n) const { return pairs[n]; }
 
     void for_each_root(auto f) const {
         for (Node const root : roots) f(root, name(root));

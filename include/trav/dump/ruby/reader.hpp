@@ -88,10 +88,19 @@ class RubyReader {
         if (r.superclass != 0) superclass_.emplace_back(node, r.superclass);
         if (r.singleton) singleton_.push_back(node);
         note_allocation(node, r);
+        heap_.pairs.push_back(refers_in_turn(r));
         if (has_class) references_.push_back(r.of_class);
         references_.insert(references_.end(), r.references.begin(), r.references.end());
         if (references_.size() > most) records_.fail("more than 2^32 - 2 references");
         heap_.first_edge.push_back(static_cast<std::uint32_t>(references_.size()));
+    }
+    /// Whether the references of a hash are its keys and values in turn, and perhaps its default: symbols and
+    /// small numbers are no references, and these leave gaps.
+    static bool refers_in_turn(RubyRecord const& r) {
+        if (r.type != "HASH" || r.entries == 0) return false;
+        std::uint64_t const more =
+            r.references.size() - std::min<std::uint64_t>(r.references.size(), r.entries);
+        return more == r.entries + (r.has_default ? 1 : 0) || more == r.entries + 1;
     }
     void note_allocation(Node node, RubyRecord const& r) {
         if (heap_.site.empty() && r.file.empty() && !r.generation) return;
@@ -241,6 +250,7 @@ class RubyReader {
         heap_.node_type.push_back(interned("(root)"));
         heap_.node_name.push_back(string("(names)"));
         heap_.has_class.push_back(false);
+        heap_.pairs.push_back(false);
         heap_.first_edge.push_back(static_cast<std::uint32_t>(heap_.edge_to.size()));
         if (heap_.site.empty()) return;
         heap_.site.resize(heap_.node_count());

@@ -17,18 +17,19 @@ namespace trav::dump::detail {
 
 /// The contents of a line. Numbers that are missing from the line are 0.
 struct RubyRecord {
-    std::uint64_t address, of_class, superclass, memsize, slot_size, line;
+    std::uint64_t address, of_class, superclass, memsize, slot_size, line, entries;  // entries: of a hash
     std::optional<std::uint64_t> generation;
     std::string type, name, imemo_type, structure, file;
     bool singleton, named;  // named: with a name, which may be empty
+    bool has_default;       // a hash with a block for missing keys
     std::vector<std::uint64_t> references;
 
     /// Clears the record but keeps its memory for the next line.
     void clear() {
-        address = of_class = superclass = memsize = slot_size = line = 0;
+        address = of_class = superclass = memsize = slot_size = line = entries = 0;
         generation.reset();
         for (std::string* text : {&type, &name, &imemo_type, &structure, &file}) text->clear();
-        singleton = named = false;
+        singleton = named = has_default = false;
         references.clear();
     }
     /// The type of an object without a class: "(string)".
@@ -78,6 +79,8 @@ class RubyRecords {
         else if (key == "file") text(r.file);
         else if (key == "name" || key == "value" || key == "root") name();
         else if (key == "singleton") json_.skip(), r.singleton = true;
+        else if (key == "default") json_.skip(), r.has_default = true;
+        else if (key == "size") r.entries = json_.peek() == '"' ? (json_.skip(), 0) : json_.number();
         else if (key == "memsize") r.memsize = json_.number();
         else if (key == "slot_size") r.slot_size = json_.number();
         else if (key == "line") r.line = json_.number();
