@@ -37,6 +37,10 @@ struct NamedEdges : SmallDump {
     std::string name(Edge const& edge) const { return edge.to == 2 ? "next" : "level"; }
 };
 
+struct DottedRoots : NamedEdges {
+    void for_each_root(auto f) const { f(0, "main()"), f(3, "main().cache"); }
+};
+
 }  // namespace
 
 TEST_CASE("selector: a property path from the global object", "[unit]") {
@@ -96,6 +100,8 @@ TEST_CASE("selector: a path may begin at all variables of a name, in any scope",
     CHECK_THROWS_WITH(found("variable:cache.x"),
                       head + "'variable:cache.x' matches nothing: variable:cache has no 'x'; it has no "
                              "properties");
+    CHECK_THROWS_WITH(found("cache.x"),
+                      head + "'cache.x' matches nothing: cache has no 'x'; it has no properties");
     CHECK(what("variable:cache") == head + "'variable:cache' matches nothing: the dump has no variables");
 }
 
@@ -184,6 +190,17 @@ TEST_CASE("selector: the name of the global object may be left out", "[unit]") {
     CHECK_THROWS_WITH(Selector("globals").find(dump),
                       "small: selector 'globals' matches nothing: the global object has no 'globals'; it has "
                       "level");
+}
+
+TEST_CASE("selector: the name of a root may contain dots", "[unit]") {
+    DottedRoots const dump;
+    CHECK(Selector("main().cache").find(dump) == Nodes{3});
+    CHECK(Selector("main().cache.level").find(dump) == Nodes{1});
+    CHECK(Selector("main().next").find(dump) == Nodes{2});
+    CHECK(Selector("['main().cache'].level").find(dump) == Nodes{1});
+    CHECK_THROWS_WITH(
+        Selector("main().x").find(dump),
+        "small: selector 'main().x' matches nothing: [\"main()\"] has no 'x'; it has next, level");
 }
 
 TEST_CASE("selector: without global objects a path begins with the name of a root", "[unit]") {

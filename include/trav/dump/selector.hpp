@@ -196,7 +196,7 @@ class Selector {
     Walk walk(D const& dump, std::vector<Node> const& starts) const {
         if (parsed_.is_variable) return walk(dump, starts, 1);
         if (begins_at_id()) return walk(dump, {starts.front()}, 1);
-        if (!has_globals(dump)) return walk(dump, named_roots(dump), 1);
+        if (!has_globals(dump)) return walk_from_root(dump);
         Walk global{};
         if constexpr (requires { dump.globals(); }) {
             // The path may omit the global object's own name.
@@ -213,12 +213,21 @@ class Selector {
         return global;
     }
 
+    // Follows the path from the roots with the name of its beginning, which may contain dots: main().cache.
     template <Dump D>
-    std::vector<Node> named_roots(D const& dump) const {
-        std::vector<Node> result;
-        dump.for_each_root([&](Node n, std::string_view name) {
-            if (name == parsed_.path[0].name) result.push_back(n);
-        });
+    Walk walk_from_root(D const& dump) const {
+        Walk result{};
+        std::string beginning;
+        for (std::size_t i = 0; i != parsed_.path.size() && !parsed_.path[i].is_id; ++i) {
+            beginning += (i == 0 ? "" : ".") + parsed_.path[i].name;
+            std::vector<Node> named;
+            dump.for_each_root([&](Node n, std::string_view name) {
+                if (name == beginning) named.push_back(n);
+            });
+            Walk const from = walk(dump, named, i + 1);
+            if (!from.found.empty()) return from;
+            if (from.furthest && !result.furthest) result = from;
+        }
         return result;
     }
     template <Dump D>
