@@ -123,7 +123,10 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
     text += !finding.two.empty()  ? "If it were in neither of the two, "
             : finding.copies == 1 ? "If it were gone, "
                                   : objects(finding.copies, "object") + " of this name; if all were gone, ";
-    text += trav::humanised(finding.freed.bytes) + " would be freed. ";
+    text += trav::humanised(finding.freed.bytes) + " would be freed";
+    text += !finding.two.empty() ? "; see the larger one below. "
+            : finding.copies > 1 ? "; see the largest one below. "
+                                 : ". ";
     if (!finding.holders.empty() && !finding.held_type.empty()) {
         text += ending(finding.held_type, 100) + " held by ";
         text += names(finding.holders);
