@@ -107,9 +107,12 @@ Answer profile_dumps(Question const& question, SameIds& ids, DumpProfiler const&
             if (question.largest != 0 || question.retained_types != 0 || outlined) {
                 RetainedHeap const heap(dump);
                 DumpFacts& facts = answer.dumps.back();
-                if (question.largest != 0) facts.largest = largest(heap, question.largest, question.drops);
+                std::vector<bool> wanted;
+                if (question.where) wanted = question.where->find(dump);
+                if (question.largest != 0)
+                    facts.largest = largest(heap, question.largest, question.drops, wanted);
                 if (question.retained_types != 0)
-                    facts.retained_types = retained_types(heap, question.retained_types);
+                    facts.retained_types = retained_types(heap, question.retained_types, wanted);
                 if (outlined) answer.outline = outline(heap, question.outline_size);
                 if (outlined && question.breakdowns.contains("owner")) answer.owners = ids_of_owners(heap);
             }

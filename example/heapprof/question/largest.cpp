@@ -27,10 +27,11 @@ std::vector<bool> links_and_insides(RetainedHeap const& heap) {
 
 }  // namespace
 
-Largest largest(RetainedHeap const& heap, std::size_t n, bool drops) {
+Largest largest(RetainedHeap const& heap, std::size_t n, bool drops, std::vector<bool> const& wanted) {
     AnyDump const& dump = heap.dump;
     std::vector<bool> left_out(dump.node_count());
     if (drops) left_out = links_and_insides(heap);
+    for (Node each = 0; each != wanted.size(); ++each) left_out[each] = left_out[each] || !wanted[each];
     for (Node const root : trav::dump::roots(dump)) left_out[root] = left_out[root] || is_runtime(dump, root);
     auto const others = static_cast<std::size_t>(std::ranges::count(left_out, true));
     std::vector<Node> found = heap.tree.largest(n + others);

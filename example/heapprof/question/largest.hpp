@@ -30,8 +30,9 @@ struct Largest {
 };
 
 /// The `n` objects that retain most. `drops` leaves out the insides of lists and trees, and objects of which
-/// a single object, immediately dominated and not inside of one, retains 4/5. O(nodes + edges).
-Largest largest(RetainedHeap const& heap, std::size_t n, bool drops);
+/// a single object, immediately dominated and not inside of one, retains 4/5. `wanted`, if not empty, says
+/// for each object whether it may be listed. O(nodes + edges).
+Largest largest(RetainedHeap const& heap, std::size_t n, bool drops, std::vector<bool> const& wanted = {});
 
 /// The same as a table, and as JSON.
 std::string largest_text(Largest const& largest, std::size_t columns);

@@ -1,7 +1,6 @@
 #include "retained_types.hpp"
 
-#include "../breakdown/by_type.hpp"
-
+#include <trav/profile/by.hpp>
 #include <trav/report/text.hpp>
 
 #include <nlohmann/json.hpp>
@@ -10,8 +9,14 @@
 
 namespace heapprof {
 
-RetainedTypes retained_types(RetainedHeap const& heap, std::size_t n) {
-    RetainedTypes result{heap.total.bytes, trav::retained_by_band(heap.tree, by_type(heap.dump))};
+RetainedTypes retained_types(RetainedHeap const& heap, std::size_t n, std::vector<bool> const& wanted) {
+    AnyDump const& dump = heap.dump;
+    constexpr std::uint64_t none = ~std::uint64_t{0};  // the key of other objects
+    auto const by_type = trav::by(
+        "type", [&](Node each) { return wanted.empty() || wanted[each] ? dump.type(each) : none; },
+        [&](std::uint64_t type) { return type == none ? "" : dump.type_name(type); });
+    RetainedTypes result{heap.total.bytes, trav::retained_by_band(heap.tree, by_type)};
+    if (!wanted.empty()) std::erase_if(result.types, [](auto const& type) { return type.text.empty(); });
     result.types.resize(std::min(n, result.types.size()));
     return result;
 }

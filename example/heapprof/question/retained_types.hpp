@@ -21,8 +21,8 @@ struct RetainedTypes {
     std::vector<trav::RetainedByBand> types;
 };
 
-/// The first `n` types.
-RetainedTypes retained_types(RetainedHeap const& heap, std::size_t n);
+/// The first `n` types. `wanted`, if not empty, says for each object whether it counts.
+RetainedTypes retained_types(RetainedHeap const& heap, std::size_t n, std::vector<bool> const& wanted = {});
 
 /// The same as a table, and as JSON.
 std::string retained_types_text(RetainedTypes const& retained, std::size_t columns);
