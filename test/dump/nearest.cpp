@@ -27,5 +27,9 @@ TEST_CASE("nearest: names with the wanted beginning come first, then the most si
     CHECK(nearest(names, "x", 9).size() == 4);
     CHECK(nearest({}, "x", 3).empty());
     CHECK(nearest({"b", "a", "c"}, "x", 2) == Names{"b", "a"});  // ties stay in order
+    CHECK(nearest({"bcd", "abcd"}, "xbcd", 1) == Names{"bcd"});  // one letter either way
+    CHECK(nearest({"bc", "abc"}, "abd", 1) == Names{"abc"});
+    CHECK(nearest({"casx", "cashiers"}, "cash", 1) == Names{"cashiers"});
+    CHECK(nearest({"long", "a"}, "", 1) == Names{"a"});
     CHECK(nearest({std::string(100000, 'x'), "xy"}, "xxy", 1) == Names{"xy"});
 }
