@@ -64,6 +64,21 @@ struct Numbers : test::ShapeGraph {
 
 }  // namespace
 
+TEST_CASE("retained by: a graph without the edges of some nodes has the children of the others", "[unit]") {
+    test::Shape const shape = test::shape("a:bcb b:ac c:", "a");
+    Numbers const graph{{&shape}};
+    auto const is_cut = [](int n) { return n == 1; };
+    trav::detail::Cut const cut(graph, is_cut);
+    auto const children = [&](int n) {
+        std::vector<int> all;
+        for (int const child : cut.children(n)) all.push_back(child);
+        return all;
+    };
+    CHECK(children(0) == std::vector{1, 2, 1});
+    CHECK(children(1).empty());
+    CHECK(children(2).empty());
+}
+
 TEST_CASE("retained by: one object as in the dominator tree", "[property]") {
     test::RandomGraphs random(5);
     for (int i = 0; i != 4 * test::RandomGraphs::kinds; ++i) {
