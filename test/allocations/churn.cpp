@@ -74,6 +74,20 @@ TEST_CASE("churn: blocks that were allocated and freed in the interval", "[unit]
     for (auto const& each : churned) CHECK(each.site.size() > 1);
 }
 
+TEST_CASE("churn: of two call stacks with as many bytes, the one with more blocks comes first", "[unit]") {
+    Observed const observed;
+    churn.start();
+    for (int i = 0; i != 4; ++i) ::operator delete(render(50));
+    for (int i = 0; i != 2; ++i) parse_and_free(100);
+    for (int i = 0; i != 8; ++i) ::operator delete(render(25));
+    std::vector<std::uint64_t> blocks;
+    for (auto const& each : churn.take()) {
+        CHECK(each.bytes == 200);
+        blocks.push_back(each.blocks);
+    }
+    CHECK(blocks == std::vector<std::uint64_t>{8, 4, 2});
+}
+
 TEST_CASE("churn: each interval counts anew, and nothing counts between two", "[unit]") {
     Observed const observed;
     churn.start();

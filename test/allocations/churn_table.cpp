@@ -49,6 +49,18 @@ constexpr trav::AllocationObserver observer{.freed_block = [](auto const& block)
     for (void*& block : blocks) block = ::operator new(bytes);
 }
 
+void* volatile block = nullptr;
+[[gnu::noinline]] void boil() {
+    block = ::operator new(200);
+    ::operator delete(block);
+}
+[[gnu::noinline]] void bake() {
+    for (int i = 0; i != 2; ++i) {
+        block = ::operator new(100);
+        ::operator delete(block);
+    }
+}
+
 }  // namespace
 
 template <>
@@ -92,6 +104,21 @@ TEST_CASE("churn table: by site, and by the type of objects with the same call s
     CHECK(table.at({"(unknown)", "compute"}) == computed);
     CHECK(table.at({"(several)", "any_blocks"}) == others);
     CHECK(table.total() == by_site.total());
+}
+
+TEST_CASE("churn table: most bytes come first, and of equal ones the first site by name", "[unit]") {
+    trav::observe_allocations(&observer);
+    churn.start();
+    boil();
+    bake();
+    auto const churned = churn.take();
+    trav::observe_allocations(nullptr);
+    std::vector<std::vector<std::string>> sites;
+    for (auto const& line : trav::churn_table(churned).lines) {
+        CHECK(line.amounts[0].bytes == 200);
+        sites.push_back(line.texts);
+    }
+    CHECK(sites == std::vector<std::vector<std::string>>{{"bake"}, {"boil"}});
 }
 #endif
 

@@ -149,6 +149,10 @@ std::array<std::uintptr_t, 1000> inverted;  // so that nothing points to them, a
 [[gnu::noinline]] void lose() {
     for (auto& lost : inverted) lost = ~reinterpret_cast<std::uintptr_t>(std::make_unique<Lost>().release());
 }
+template <int number>
+[[gnu::noinline]] void lose_one() {
+    inverted[number] = ~reinterpret_cast<std::uintptr_t>(::operator new(3000));
+}
 /// Overwrites what calls have left on the stack.
 [[gnu::noinline]] void clean_stack() {
     std::array<char volatile, 8192> bytes;
@@ -429,4 +433,34 @@ TEST_CASE("coverage: leaks by size and site", "[unit]") {
     CHECK(names > 950);
     CHECK(amount(coverage, "(leaked) lose").objects >= objects);
     for (auto& lost : inverted) delete reinterpret_cast<Lost*>(~lost);
+}
+
+TEST_CASE("coverage: the largest come first, and of equal ones the first by name", "[unit]") {
+    Held const nothing;
+    [&]<int... number>(std::integer_sequence<int, number...>) {
+        (lose_one<number>(), ...);
+    }(std::make_integer_sequence<int, 8>());
+    clean_stack();
+    auto const coverage = trav::coverage(Heap(), trav::roots(nothing));
+    // counts the pairs with equal amounts
+    auto const ties = [](auto const& all, auto const& amount, auto const& name) {
+        std::size_t equal = 0;
+        for (std::size_t i = 1; i < all.size(); ++i) {
+            auto const before = amount(all[i - 1]), after = amount(all[i]);
+            if (before == after) CHECK(name(all[i - 1]) < name(all[i]));
+            else CHECK(before > after);
+            equal += before == after;
+        }
+        return equal;
+    };
+    auto const first = [](auto const& each) { return each.first; };
+    CHECK(ties(coverage.unseen, [](auto const& each) { return each.second.bytes; }, first) != 0);
+    auto const of_leak = [](auto const& leak) { return std::pair(leak.bytes * leak.blocks, leak.bytes); };
+    CHECK(ties(coverage.leaks, of_leak, [](auto const& leak) { return leak.site; }) != 0);
+    trav::Table table;
+    table.columns = {"type"}, table.times = {0};
+    auto const lines = trav::with_unseen(table, coverage).lines;
+    auto const bytes = [](auto const& line) { return line.sum().bytes; };
+    CHECK(ties(lines, bytes, [](auto const& line) { return line.texts; }) != 0);
+    for (std::size_t i = 0; i != 8; ++i) ::operator delete(reinterpret_cast<void*>(~inverted[i]));
 }
