@@ -282,6 +282,22 @@ TEST_CASE("heapprof where: restricts tables, and selects objects", "[unit]") {
     CHECK(has(ask("why", "where:size", text).err, "selector: 'size', column 5"));
 }
 
+TEST_CASE("heapprof where: a value is pasted as show prints it", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.jsonl",
+          R"({"id": 1, "type": "Session", "size": 8, "roots": ["app"], )"
+          R"("fields": {"user": "a\n\"b\" \\n\u202e"}})"
+          "\n"
+          R"({"id": 2, "type": "Session", "size": 8, "roots": ["b"], "fields": {"user": "an"}})"
+          "\n");
+    std::string const shown = run("show " + (folder / "x.jsonl") + " @1").out;
+    std::string const value = R"("a\n\"b\" \\n\u202e")";
+    CHECK(has(shown, value));
+    Result const found = run("show " + (folder / "x.jsonl") + " 'where:.user=" + value + '\'');
+    CHECK(found.out == shown);
+}
+
 TEST_CASE("heapprof where: restricts the lists of retained sizes", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string const text = "NODE app App 1\nNODE a Session 100\nNODE b Session 2000\nNODE x Text 5000\n"

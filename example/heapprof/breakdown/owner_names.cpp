@@ -156,7 +156,7 @@ std::string OwnerNames::key(std::optional<Node> before, Node from, Node to) cons
     if (!found || !trav::dump::is_text(dump_, *found)) return "";
     std::string const called(name(dump_, *found));
     constexpr std::size_t most = 60;
-    if (called.size() > most || !trav::dump::can_be_written(called)) return "";
+    if (called.size() > most) return "";
     std::string const text = trav::dump::text({{called}});
     return text.starts_with('[') ? text : "[\"" + text + "\"]";
 }

@@ -3,7 +3,7 @@
 #include "object_text.hpp"
 
 #include <trav/dump/map_entries.hpp>
-#include <trav/text/one_line.hpp>
+#include <trav/text/in_quotes.hpp>
 
 #include <unordered_map>
 
@@ -17,7 +17,7 @@ std::vector<std::string> key_texts(AnyDump const& dump, std::vector<Node> const&
         bool const is_text = trav::dump::is_text(dump, key);
         any = any || !is_text;
         if (!is_text) wanted[key] = true;
-        texts.push_back(is_text ? '"' + shortened(trav::one_line(dump.name(key)), 60) + '"'
+        texts.push_back(is_text ? trav::in_quotes(shortened(std::string(dump.name(key)), 60))
                                 : object_text(dump, key));
     }
     if (!any || !dump.no_values().empty()) return texts;

@@ -81,8 +81,7 @@ std::unordered_map<Node, std::string> SelectorPaths::step_names(Node from, EdgeS
         if (number(edge.to) == 0 || before(edge.to) != from || !holds.contains(edge.number))
             return std::string();
         std::string called(name(dump_, edge));
-        bool const good = called.size() <= longest_name && trav::dump::can_be_written(called);
-        return good ? called : std::string();
+        return called.size() <= longest_name ? called : std::string();
     };
     std::unordered_set<std::string> candidates;
     dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {

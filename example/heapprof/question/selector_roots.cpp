@@ -73,7 +73,7 @@ void SelectorRoots::add_leads(Firsts& firsts, Node from) {
 
 std::optional<trav::dump::NamedStep> SelectorRoots::root_name(Node n) const {
     auto const name = root_names_.find(n);
-    if (name == root_names_.end() || !trav::dump::can_be_written(name->second)) return {};
+    if (name == root_names_.end() || name->second.empty()) return {};
     auto const at = first_.find(name->second);
     if (at == first_.end() || at->second.to != n) return {};
     return Step{name->second};

@@ -3,6 +3,7 @@
 #include "../terminal/text_last.hpp"
 
 #include <trav/report/text.hpp>
+#include <trav/text/in_quotes.hpp>
 #include <trav/text/one_line.hpp>
 
 #include <nlohmann/json.hpp>
@@ -13,9 +14,8 @@ namespace {
 
 // " = 52428800", or ` = "A"`
 std::string equals(ShowAnswer::Value const& value) {
-    bool const quoted = value.kind == trav::dump::ValueKind::text;
     std::string const text = shortened(value.text, 60);
-    return " = " + (quoted ? '"' + text + '"' : text);
+    return " = " + (value.kind == trav::dump::ValueKind::text ? trav::in_quotes(text) : text);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "where_syntax.hpp"
 
 #include <trav/text/from_chars.hpp>
+#include <trav/text/in_quotes.hpp>
 
 #include <algorithm>
 #include <array>
@@ -154,11 +155,9 @@ class WhereParser {
     }
     std::string quoted() {
         std::string text;
-        for (++at_; at_ != text_.size() && text_[at_] != '"'; ++at_) {
-            if (text_[at_] == '\\' && at_ + 1 != text_.size()) ++at_;
-            text += text_[at_];
-        }
-        if (!accept("\"")) due("the closing quote");
+        std::size_t const end = trav::read_quotes(text_, at_, text);
+        at_ = std::min(end, text_.size());
+        if (end == text_.npos) due("the closing quote");
         return text;
     }
 

@@ -26,14 +26,14 @@ struct DumpEdgeName {
     /// `sessions`, `[3]`, `[@12]`
     std::string label() const {
         std::string own(name(dump, edge));
-        if (!can_be_written(own)) return text({{id_text(dump, edge.to), true}});
+        if (own.empty()) return text({{id_text(dump, edge.to), true}});
         return text({{std::move(own)}});
     }
     /// The same for all elements.
     std::string pattern() const {
         std::string const own(name(dump, edge));
-        bool const index = own.find_first_not_of("0123456789") == std::string::npos;
-        return index || !can_be_written(own) ? "[]" : text({{own}});
+        bool const index = own.find_first_not_of("0123456789") == std::string::npos;  // or no name
+        return index ? "[]" : text({{own}});
     }
 };
 

@@ -9,9 +9,9 @@
 // else it leads to an adjacent object with this id. Costs a look at each edge of the object.
 #pragma once
 
+#include "../text/in_quotes.hpp"
 #include "dump.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -84,11 +84,6 @@ std::optional<Node> follow(D const& dump, Node from, NamedStep const& step) {
     return best ? best : other;
 }
 
-/// Whether a selector can contain this name.
-inline bool can_be_written(std::string_view name) {
-    return !name.empty() && std::ranges::none_of(name, [](unsigned char c) { return c < ' ' || c == 0x7f; });
-}
-
 /// The path as written in a selector.
 inline std::string text(NamedPath const& path) {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$0123456789";
@@ -102,14 +97,7 @@ inline std::string text(NamedPath const& path) {
         }
         result += step.is_id ? "[@" : "[";
         if (word) result += step.name;
-        else {
-            result += '"';
-            for (char const c : step.name) {
-                if (c == '"' || c == '\\') result += '\\';
-                result += c;
-            }
-            result += '"';
-        }
+        else result += in_quotes(step.name);
         result += ']';
     }
     return result;

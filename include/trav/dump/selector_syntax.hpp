@@ -2,6 +2,7 @@
 // forms.
 #pragma once
 
+#include "../text/in_quotes.hpp"
 #include "error.hpp"
 #include "named_path.hpp"
 
@@ -66,14 +67,9 @@ class SelectorSyntax {
         if (is_id) ++at;
         if (at == text_.size()) malformed(at, "an index or a quoted name");
         if (char const quote = text_[at]; quote == '"' || quote == '\'') {
-            std::string part;
-            for (++at; at < text_.size() && text_[at] != quote; ++at) {
-                if (text_[at] == '\\' && at + 1 < text_.size()) ++at;
-                part.push_back(text_[at]);
-            }
-            if (at == text_.size()) malformed(at, "the closing quote");
-            path.push_back({part});
-            ++at;
+            path.emplace_back();
+            at = read_quotes(text_, at, path.back().name);
+            if (at == std::string::npos) malformed(text_.size(), "the closing quote");
         } else {
             at = identifier(at);
         }
