@@ -150,6 +150,16 @@ struct ReflectedField {
     }
 };
 
+/// An unnamed union, behind the base classes that lead to it. No ReflectedField: its function would have
+/// the name of the one for the first member of the union, with g++ 16.
+template <std::meta::info First, std::meta::info... Rest>
+struct UnnamedUnion {
+    static constexpr auto& of(auto& object) {
+        if constexpr (sizeof...(Rest) != 0) return UnnamedUnion<Rest...>::of(object.[:First:]);
+        else return object.[:First:];
+    }
+};
+
 /// An unnamed union of which some members have a value by the program. It is listed if none of these leads
 /// anywhere: another member may be the active one.
 template <class Union, class... Said>
@@ -179,10 +189,10 @@ consteval void list_fields(std::meta::info type, std::vector<std::meta::info> co
         longer.push_back(last);
         return longer;
     };
-    auto const field = [&](std::meta::info last) {
+    auto const field = [&](std::meta::info last, std::meta::info kind = ^^ReflectedField) {
         std::vector<std::meta::info> arguments;
         for (auto const step : with(last)) arguments.push_back(std::meta::reflect_constant(step));
-        return std::meta::substitute(^^ReflectedField, arguments);
+        return std::meta::substitute(kind, arguments);
     };
     for (auto const base : std::meta::bases_of(type, any_access)) {
         auto const of_base = std::meta::dealias(std::meta::type_of(base));
@@ -202,12 +212,13 @@ consteval void list_fields(std::meta::info type, std::vector<std::meta::info> co
         Said said;
         if (anonymous && std::meta::is_union_type(std::meta::type_of(member)))
             list_said(std::meta::type_of(member), may_refer_to_objects, said);
-        for (auto const one : said.members) fields.push_back(field(one));
         if (!said.members.empty()) {
-            if (!said.is_partial) continue;
-            std::vector<std::meta::info> all{field(member)};
-            for (auto const one : said.members) all.push_back(field(one));
-            fields.push_back(std::meta::substitute(^^UnsaidField, all));
+            std::vector<std::meta::info> all{field(member, ^^UnnamedUnion)};
+            for (auto const one : said.members) {
+                all.push_back(field(one));
+                fields.push_back(all.back());
+            }
+            if (said.is_partial) fields.push_back(std::meta::substitute(^^UnsaidField, all));
             continue;
         }
         if (anonymous && std::meta::is_class_type(std::meta::type_of(member)))
