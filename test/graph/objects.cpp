@@ -45,6 +45,9 @@ struct Inner {
 struct Plain {
     int x = 0;
 };
+struct Sealed {
+    Item* item;
+};
 struct Unfinished;
 
 /// One member of type T.
@@ -59,6 +62,12 @@ template <>
 struct trav::Described<Item> : trav::Members<&Item::price> {};
 template <>
 struct trav::Described<Inner> : trav::Members<&Inner::item> {};
+template <>
+struct trav::Described<Sealed> {
+    static void members(Sealed const& sealed, auto&& member) {
+        member("item", sealed.item, trav::EdgeKind::opaque);
+    }
+};
 template <class T>
 struct trav::Described<With<T>> : trav::Members<&With<T>::value> {};
 
@@ -122,7 +131,9 @@ TEST_CASE("pointers and references are followed", "[unit]") {
     With<std::reference_wrapper<int>> one{number};
     CHECK(edges(one, EdgeKind::refers) == Labelled{{"value", object(number)}});
     Item* p = &a;
-    CHECK(edges<Item**>(&p) == Labelled{{"value", {&p, &trav::type_of<Item*>}}});
+    CHECK(edges<Item**>(&p).empty());  // likewise
+    With<std::reference_wrapper<Item*>> pointer{p};
+    CHECK(edges(pointer, EdgeKind::refers) == Labelled{{"value", {&p, &trav::type_of<Item*>}}});
     CHECK(edges<void (*)()>(nullptr).empty());
     CHECK(edges<void (*)()>([] {}).empty());
     CHECK(edges<int Item::*>(&Item::price).empty());
@@ -290,6 +301,8 @@ TEST_CASE("opaque members are reported", "[unit]") {
     int x = 0;
     CHECK(opaque(static_cast<void*>(&x)) == "value: void*");
     CHECK(opaque(&x) == "value: int*");
+    Item* item = nullptr;
+    CHECK(opaque(&item) == "value: Item**");
     CHECK(opaque(std::vector{&x}) == "value[0]: int*");
     CHECK(opaque(std::shared_ptr<void>(&x, [](void*) {})) == "value: std::shared_ptr<void>");
     CHECK(opaque(std::vector<std::any>{{}, 1}) == "value[1]: std::any");
@@ -312,6 +325,13 @@ TEST_CASE("opaque members are reported", "[unit]") {
         bool operator==(Text const& other) const { return text == other.text; }
     };
     CHECK(edges(Text("text"), EdgeKind::opaque).size() == 1);
+    // its description says so
+    Item sealed;
+    auto const told = edges(Sealed{&sealed}, EdgeKind::opaque);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].first == "value.item");
+    CHECK(told[0].second.type == &trav::type_of<Item*>);
+    CHECK(edges(Sealed{nullptr}, EdgeKind::opaque).empty());
     // plain bytes are not reported
     CHECK(edges(Plain{}, EdgeKind::opaque).empty());
 }

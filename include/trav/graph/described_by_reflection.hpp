@@ -144,6 +144,8 @@ struct ReflectedField {
             if (std::size_t const count = counted<First>(object))
                 member(name(), Buffer{object.[:First:], count});
             else member(name(), of(object));
+        } else if constexpr (!has_value_of<First> && is_room_inside(First)) {
+            if (uses_room<First>(object)) member(name(), of(object), EdgeKind::opaque);
         } else {
             member(name(), of(object));
         }

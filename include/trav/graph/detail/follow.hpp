@@ -119,7 +119,7 @@ using asked_by = std::conditional_t<
 
 /// Null or not, as a pointer or a function. Comparing with nullptr could construct a V from it.
 template <class V>
-concept IsNullable = requires(V const& v) {
+concept IsNullable = !std::is_array_v<V> && requires(V const& v) {
     { v == nullptr } -> std::convertible_to<bool>;
     { static_cast<bool>(v) } noexcept;
 };
@@ -135,6 +135,13 @@ constexpr bool is_empty(V const& value) {
     if constexpr (IsNullable<V>) return !static_cast<bool>(value);
     else if constexpr (IsAny<V>) return !value.has_value();
     else return false;
+}
+
+/// Adds a value that is not looked into, if there is something in it.
+template <class V, class Sink>
+void tell([[maybe_unused]] V const& value, [[maybe_unused]] Sink& sink) {
+    if constexpr (Sink::names)
+        if (!is_empty(value)) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
 }
 
 /// Passes all references in `value` to `sink`. A function for each shape, since another source file may
@@ -171,7 +178,8 @@ void follow_structure(V const& value, Sink& sink) {
                                                                         M const& its_value, Kind... kind) {
             if constexpr (check_member<Name, M, Kind...>()) {
                 if constexpr (Sink::names) sink.step_in(std::string_view(name));
-                follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
+                if ((false || ... || (kind == EdgeKind::opaque))) tell(its_value, sink);
+                else follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
                 tell_described_elsewhere(its_value, sink);
                 if constexpr (Sink::names) sink.step_out();
             }
@@ -257,7 +265,6 @@ void follow(V const& value, As as, Sink& sink) {
         follow_structure(value, sink);
     } else if constexpr (shape == Shape::pointer) {
         refer(as.or_else(EdgeKind::refers), value, sink);
-        if constexpr (std::is_pointer_v<std::remove_pointer_t<V>>) follow_raw(value, value, as, sink);
     } else if constexpr (shape == Shape::raw) {
         if constexpr (std::is_pointer_v<V>) follow_raw(value, value, as, sink);
         else follow_raw(value.get(), value, as, sink);
@@ -294,8 +301,7 @@ void follow(V const& value, As as, Sink& sink) {
     } else if constexpr (shape == Shape::adaptor) {
         follow(container_in(value), as, sink);
     } else if constexpr (shape == Shape::opaque) {
-        if constexpr (Sink::names)
-            if (!is_empty(value)) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+        tell(value, sink);
     }
 }
 

@@ -4,6 +4,9 @@
 // A pointer is an array if the class has a destructor of its own, and an integer member n > 1 so that the
 // block of malloc at the pointer has room for n elements and malloc's rounding only. If another member of the
 // same type is smaller, it may count the elements in use, and the pointer is a plain one.
+//
+// An array of pointers that is a member beside a pointer to such pointers is its room for a few elements. It
+// is not looked into.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -74,6 +77,33 @@ std::size_t counted(auto const& object) {
             if (is_only) found = static_cast<std::size_t>(number);
         }
     }
+    return found;
+}
+
+/// The members of a class that are pointers to elements of an array of pointers, which is a member, too.
+consteval std::vector<std::meta::info> pointers_to(std::meta::info array) {
+    std::vector<std::meta::info> found;
+    if (std::meta::is_base(array)) return found;
+    auto const type = std::meta::dealias(std::meta::type_of(array));
+    if (!std::meta::is_array_type(type)) return found;
+    auto const element = std::meta::remove_extent(type);
+    if (!std::meta::is_pointer_type(element)) return found;
+    for (auto const member : std::meta::nonstatic_data_members_of(std::meta::parent_of(array), any_access))
+        if (std::meta::dealias(std::meta::type_of(member)) == std::meta::add_pointer(element))
+            found.push_back(member);
+    return found;
+}
+/// Whether a member is room for the first elements of an array of pointers. Those not in use have no value.
+consteval bool is_room_inside(std::meta::info member) {
+    return !pointers_to(member).empty();
+}
+/// Whether a pointer leads to this room.
+template <std::meta::info Room>
+bool uses_room(auto const& object) {
+    static constexpr auto pointers = std::define_static_array(pointers_to(Room));
+    bool found = false;
+    template for (constexpr auto pointer : pointers)
+        for (auto const& element : object.[:Room:]) found = found || object.[:pointer:] == &element;
     return found;
 }
 

@@ -22,7 +22,7 @@ enum class Shape {
     text,           // owns a buffer that contains no references
     structure,      // described
     pointer,        // T*
-    raw,            // int*, unique_ptr<T[], Deleter>: an array if the program tracks it as a block
+    raw,            // int*, T**, unique_ptr<T[], Deleter>: an array if the program tracks it as a block
     smart_pointer,  // *p, if p
     weak_pointer,   // p.lock()
     reference,      // reference_wrapper
@@ -55,9 +55,10 @@ concept HasPath = requires(V const& v) {
     typename V::string_type;
     requires HasText<std::remove_cvref_t<decltype(v.native())>>;
 };
-/// One of these may be the first of an array: of a text, or of numbers.
+/// One of these may be the first of an array: of a text, of numbers, or of pointers, which may have no value
+/// yet.
 template <class T>
-concept IsNumber = std::is_arithmetic_v<T> || std::same_as<T, std::byte>;
+concept IsElement = std::is_arithmetic_v<T> || std::same_as<T, std::byte> || std::is_pointer_v<T>;
 template <class V>
 concept IsReferenceWrapper = requires(V const& v) {
     typename V::type;
@@ -160,10 +161,10 @@ consteval bool owns_elements_elsewhere() {
 template <class V>
 consteval Shape shape_without_description() {
     if constexpr (std::is_pointer_v<V>)
-        return std::is_void_v<std::remove_pointer_t<V>>               ? Shape::opaque
-               : IsNumber<std::remove_cv_t<std::remove_pointer_t<V>>> ? Shape::raw
-               : std::is_function_v<std::remove_pointer_t<V>>         ? Shape::plain
-                                                                      : Shape::pointer;
+        return std::is_void_v<std::remove_pointer_t<V>>                ? Shape::opaque
+               : IsElement<std::remove_cv_t<std::remove_pointer_t<V>>> ? Shape::raw
+               : std::is_function_v<std::remove_pointer_t<V>>          ? Shape::plain
+                                                                       : Shape::pointer;
     else if constexpr (std::is_scalar_v<V>) return Shape::plain;
     else if constexpr (std::same_as<V, Object>) return Shape::object;
     else if constexpr (HasPath<V>) return Shape::text;
