@@ -19,7 +19,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -147,8 +146,8 @@ class AlongEdges : public FlowSources<B, N> {
 
     AlongEdges(B& breakdown, G const& graph) : FlowSources<B, N>(breakdown, false), graph_(graph) {}
     Statistics solve(NumberedHeap<N> const&, std::span<Place const>) override {
-        solution_.reset();
-        solution_.emplace(this->breakdown_, graph_, this->sources_);
+        solution_ = {};  // frees the last one first
+        solution_ = UniquePtr<Solution>(new Solution(this->breakdown_, graph_, this->sources_));
         if constexpr (SolvesFlows<Edges>) {
             return {};
         } else {
@@ -156,7 +155,7 @@ class AlongEdges : public FlowSources<B, N> {
             return {2 * objects, objects};  // each object is numbered, and sends once
         }
     }
-    void release() override { solution_.reset(); }
+    void release() override { solution_ = {}; }
     TRAV_INLINE void with_found(Batch<N> const& batch, auto const& use) const {
         use([&](std::size_t i) { return solution_->values.find(batch.nodes[i]); });
     }
@@ -171,7 +170,7 @@ class AlongEdges : public FlowSources<B, N> {
                                          std::declval<B&>().flow())) values;
     };
     G const& graph_;
-    std::optional<Solution> solution_;
+    UniquePtr<Solution> solution_;
 };
 
 /// A flow with values in a store of the user's: stored_flow.hpp.
