@@ -42,6 +42,23 @@ struct Blocks {
 
 }  // namespace
 
+TEST_CASE("sampled: the estimate of Horvitz and Thompson, by hand", "[unit]") {
+    struct Sample {
+        std::size_t bytes;
+        double weight;
+    };
+    trav::Estimate const all = trav::estimated(std::vector<Sample>{{1000, 1}, {500, 1}});
+    CHECK(all.bytes == 1500);
+    CHECK(all.blocks == 2);
+    CHECK(all.error == 0);
+    // weight w adds w (w - 1) times the square of the size: 4 * 3 * 100^2 + 16 * 15 * 10^2 = 144,000
+    trav::Estimate const some = trav::estimated(std::vector<Sample>{{100, 4}, {10, 16}, {7000, 1}});
+    CHECK(some.bytes == 400 + 160 + 7000);
+    CHECK(some.blocks == 21);
+    CHECK(std::abs(some.error - std::sqrt(144'000)) < 1e-9);
+    CHECK(trav::estimated(std::vector<Sample>()).bytes == 0);
+}
+
 TEST_CASE("sampled: estimates are right on average, and by their error") {
     std::mt19937 random(1);
     constexpr int rounds = 200;
