@@ -39,6 +39,11 @@ TEST_CASE("malloc and its kin are tracked", "[unit]") {
     CHECK(bytes_of(p) == 100'000);
     std::free(p);
     CHECK(bytes_of(p) == unknown);
+    p = std::malloc(100);
+    std::size_t const volatile none = 0;
+    void* const volatile freed = std::realloc(p, none);  // glibc's frees the block
+    CHECK(freed == nullptr);
+    CHECK(bytes_of(p) == unknown);
 
     p = std::calloc(10, 20);
     CHECK(bytes_of(p) == 200);
