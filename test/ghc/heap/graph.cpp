@@ -315,7 +315,7 @@ TEST_CASE_METHOD(Words, "an object allocated between passes is new", "[unit]") {
         }
         // in every other pass, GHC's zero word means "visited"
         if (reset == Reset::all) CHECK(found == std::vector<std::size_t>{1, 1, 1, 1});
-        else CHECK(std::count(found.begin(), found.end(), 0u) == 2);
+        else CHECK(found == std::vector<std::size_t>{1, 0, 1, 0});
     }
 }
 
