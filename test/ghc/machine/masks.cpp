@@ -290,6 +290,38 @@ TEST_CASE("Masks: waiting for an MVar delivers exceptions, unless the state is u
 
 namespace {
 
+Eval sleep(Machine& m, Ref) {
+    co_await m.thread_delay(1000);
+    co_return m.con(Int, 7);
+}
+Eval sleeps_masked(Machine& m, Ref ready, Ref out, Ref) {
+    co_await m.put(ready, m.unit());
+    Ref const n = co_await catches_one(m, m.fun("sleep", sleep));
+    co_await m.put(out, n);
+    co_return m.unit();
+}
+Eval thrown_to_sleeping(Machine& m, std::string* story) {
+    for (MaskingState const s : {Unmasked, MaskedInterruptible, MaskedUninterruptible}) {
+        Ref const ready = m.mvar(), out = m.mvar();
+        Ref const t = m.fork(guarded(m, in_state(m, s, m.fun("sleepsMasked", sleeps_masked, ready, out))));
+        co_await m.take(ready);
+        co_await turns(m);
+        CHECK(as<ghc::Tso>(t.closure())->why_blocked == ghc::WhyBlocked::Delay);
+        m.fork(throws(m, t, 5));
+        Ref const n = co_await m.take(out);
+        *story += std::to_string(number(n));
+    }
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Masks: a sleeping thread receives exceptions, unless the state is uninterruptible", "[unit]") {
+    CHECK(runs(thrown_to_sleeping) == "557");
+}
+
+namespace {
+
 Eval plus_one(Machine& m, Ref v) {
     Ref const x = co_await m.take(v);
     co_return m.con(Int, number(x) + 1);
