@@ -7,6 +7,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -165,6 +166,32 @@ TEST_CASE("Machine: ticky counters count entries and allocations", "[unit]") {
     CHECK(rows.at("I#").entries == 0);
     CHECK(rows.at("I#").objects == 15);
     CHECK(m.ticky().rows().front().name == "<f>");
+}
+
+TEST_CASE("Machine: ticky counters come by entries, bytes, name and type", "[unit]") {
+    ghc::Heap heap;
+    ghc::Ticky ticky;
+    ticky.watch(heap.observers());
+    auto const enter = [&](ghc::Entry const* entry, int times) {
+        for (; times != 0; --times) ticky.entered(entry);
+    };
+    enter(heap.thunk_info("x", 1, 0), 1);
+    enter(heap.fun_info("x", 1, 0), 1);
+    enter(heap.con_info("x", 1, 0), 1);
+    enter(heap.con_info("b", 0, 1), 1);
+    heap.con("n", {}, {1, 2, 3});
+    heap.con("m", {}, {1});
+    enter(heap.con_info("z", 1, 0), 2);
+    std::vector<std::pair<std::string, ClosureType>> rows;
+    for (auto const& row : ticky.rows()) rows.emplace_back(row.name, row.type);
+    using enum ClosureType;
+    CHECK(rows == std::vector<std::pair<std::string, ClosureType>>{{"z", CONSTR_1_0},
+                                                                   {"b", CONSTR_0_1},
+                                                                   {"x", CONSTR_1_0},
+                                                                   {"x", FUN_1_0},
+                                                                   {"x", THUNK_1_0},
+                                                                   {"n", CONSTR_NOCAF},
+                                                                   {"m", CONSTR_0_1}});
 }
 
 TEST_CASE("Machine: named roots stay alive until they are replaced", "[unit]") {
