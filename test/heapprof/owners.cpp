@@ -126,6 +126,28 @@ TEST_CASE("heapprof owners: a tree of objects of one type belongs to its root", 
         if (n != heapprof::Owners::nobody) CHECK(dump.id(n) == "t1");
 }
 
+TEST_CASE("heapprof owners: a structure is recursive by the four nearest parts around", "[unit]") {
+    // objects of the types A, B ..., each inside of the one before: which are inside of a structure
+    auto const inside = [](std::string const& types) {
+        std::string text = "ROOT n0\n";
+        std::vector<heapprof::LargePart> parts;
+        for (std::size_t i = 0; i != types.size(); ++i) {
+            text += "NODE n" + std::to_string(i) + ' ' + types[i] + " 1\n";
+            parts.push_back({Node(i), i - 1});
+        }
+        std::string result;
+        for (bool const each : heapprof::inside_structures(*any_dump_of(text), parts))
+            result += each ? 'x' : '.';
+        return result;
+    };
+    CHECK(inside("AAA") == ".xx");  // the second holds a part of a structure with its type
+    CHECK(inside("AA") == "..");
+    CHECK(inside("ABCABC") == "......");
+    CHECK(inside("AABCA") == ".x..x");
+    CHECK(inside("AABCDA") == "......");
+    CHECK(inside("BABABA") == "..xxxx");
+}
+
 TEST_CASE("heapprof owners: V8's garbage has retained sizes but no owner", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;
