@@ -5,6 +5,7 @@
 #include "support/folder.hpp"
 
 #include <heapprof/file/dump_formats.hpp>
+#include <heapprof/question/leak_candidates.hpp>
 #include <heapprof/question/retained_heap.hpp>
 
 #include <chrono>
@@ -63,7 +64,156 @@ std::string field(std::string const& name, std::string const& type, int bytes = 
 
 bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
+std::vector<trav::Amount> amounts(std::vector<std::uint64_t> const& bytes) {
+    std::vector<trav::Amount> all;
+    for (std::uint64_t const each : bytes) all.push_back({each, 1});
+    return all;
+}
+bool steadily(std::vector<std::uint64_t> const& bytes, std::uint64_t tenths) {
+    return heapprof::grows_steadily(amounts(bytes), tenths);
+}
+
 }  // namespace
+
+TEST_CASE("heapprof leaks: steady growth has so many tenths of the mean growth in every step", "[unit]") {
+    CHECK(steadily({100, 200}, 10));
+    CHECK(steadily({0, 30, 100}, 6));
+    CHECK_FALSE(steadily({0, 30, 100}, 7));
+    CHECK(steadily({0, 70, 100}, 6));
+    CHECK_FALSE(steadily({0, 70, 100}, 7));
+    CHECK_FALSE(steadily({100, 100, 200}, 0));
+    CHECK_FALSE(steadily({100, 300, 200}, 0));
+    CHECK_FALSE(steadily({200, 100}, 0));
+    CHECK_FALSE(steadily({100}, 0));
+    // of more than three steps, each third counts
+    CHECK(steadily({100, 100, 200, 150, 300, 250, 400}, 10));
+    CHECK(steadily({100, 200, 300, 400, 350, 300, 500}, 3));  // 200, 50 and 150 of 133
+    CHECK_FALSE(steadily({100, 200, 300, 400, 350, 300, 500}, 4));
+    CHECK(steadily({0, 10, 20, 15, 30}, 10));
+    CHECK(heapprof::growth(amounts({5, 3})) == 0);
+    CHECK(heapprof::growth(amounts({5, 1, 8})) == 3);
+}
+
+TEST_CASE("heapprof leaks: names that differ in numbers, or in a new last step, are one candidate",
+          "[unit]") {
+    trav::Table table;
+    auto const line = [&](std::string const& name, std::uint64_t first, std::uint64_t last) {
+        table.lines.push_back({{name}, amounts({first, last})});
+    };
+    line("thread-1.audit: List", 10, 20);
+    line("thread-22.audit: List", 30, 50);
+    line("app.pages: Map", 1, 2);  // both are old
+    line("app.users: Map", 3, 4);
+    line("app.log.monday: Text", 0, 5);
+    line("app.log.friday: Text", 0, 6);
+    line("app[17]: Row", 0, 7);
+    line("shared: Row 1", 0, 8);
+    line("shared: Row 2", 0, 9);
+    line("top: Text", 0, 1);  // has no last step
+    line("UNREACHED", 100, 900);
+    heapprof::Candidates const candidates(table, heapprof::Rules());
+    std::string text;
+    for (auto const& each : candidates.of_at_least(1, [](auto const& all) { return all.back().bytes; }))
+        text += each.name + ' ' + std::to_string(each.owners.size()) + ' ' +
+                std::to_string(each.amounts.front().bytes) + ' ' + std::to_string(each.amounts.back().bytes) +
+                '\n';
+    CHECK(text == "thread-*.audit: List 2 40 70\n"
+                  "app.log[]: Text 2 0 11\n"
+                  "shared: Row 2 1 0 9\n"
+                  "shared: Row 1 1 0 8\n"
+                  "app[17]: Row 1 0 7\n"
+                  "app.users: Map 1 3 4\n"
+                  "app.pages: Map 1 1 2\n"
+                  "top: Text 1 0 1\n");
+    CHECK(candidates.of_at_least(70, [](auto const& all) { return all.back().bytes; }).size() == 1);
+    CHECK(candidates.of_at_least(70.5, [](auto const& all) { return all.back().bytes; }).empty());
+}
+
+TEST_CASE("heapprof leaks: the growth begins with the last dump before it", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::vector<int> const counts{100, 100, 200, 150, 300, 250, 400};
+    Dumps const dumps(7, [&](int i) {
+        return field("sessions", "Map") + elements("sessions", "Session", counts[std::size_t(i) - 1], 1000);
+    });
+    auto const json = dumps.json();
+    REQUIRE(json["findings"].size() == 1);
+    CHECK(json["findings"][0]["verdict"] == "leaks");
+    CHECK(std::string(json["findings"][0]["since"]).ends_with("/2.graph"));
+    CHECK(has(dumps.ask("--width 1000").out, ", 58.6 KiB a dump; "));  // 300,000 bytes in five steps
+}
+
+TEST_CASE("heapprof leaks: a small part that slows down is a cache, unless it is a fifth of the growth",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    // 90 % of the mean growth is due in each step; the second one has 80 %
+    std::vector<int> const pages{10, 160, 260};
+    auto const leaks = [&](int sessions) {
+        std::vector<std::string> names;
+        auto const json =
+            Dumps(3, [&](int i) {
+                return field("cache", "Map") + elements("cache", "Page", pages[std::size_t(i) - 1], 1000) +
+                       field("sessions", "Map") + elements("sessions", "Session", sessions * i, 200);
+            }).json();
+        for (auto const& found : json["findings"])
+            if (found["verdict"] == "leaks") names.push_back(found["name"]);
+        return names;
+    };
+    using Names = std::vector<std::string>;
+    // 250,000 bytes of 1,250,000 and of 1,270,000
+    CHECK(leaks(2500) == Names{"app.sessions: Map", "app.cache: Map"});
+    CHECK(leaks(2550) == Names{"app.sessions: Map"});
+}
+
+TEST_CASE("heapprof leaks: a class of the program is named before a general type that grows more", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string text = field("store", "Store");
+        auto const add = [&](std::string const& type, int count, int bytes) {
+            for (int k = 0; k != count; ++k) {
+                std::string const n = type + std::to_string(k);
+                text +=
+                    "NODE " + n + ' ' + type + ' ' + std::to_string(bytes) + "\nstore " + n + ' ' + n + '\n';
+            }
+        };
+        add("Object", 300 * i, 100);
+        add("Session", 10 * i, 100);
+        add("Zebra", 50, 200), add("Apple", 50, 200);
+        add("Small", 10, 10);
+        return text;
+    });
+    auto const json = dumps.json();
+    REQUIRE(json["findings"].size() == 1);
+    auto const& found = json["findings"][0];
+    INFO(found.dump(1));
+    CHECK(found["held_type"] == "Session");
+    CHECK(found["examined"] == 30);
+    // the three types with most bytes; in the order of names, if these are equal
+    std::vector<std::string> types;
+    for (auto const& each : found["contents"]) types.push_back(each["type"]);
+    CHECK(types == std::vector<std::string>{"Object", "Apple", "Zebra"});
+}
+
+TEST_CASE("heapprof leaks: holders that come with each object are not named as the two", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string text = field("sessions", "Map") + field("requests", "Array");
+        for (int k = 0; k != 100 * i; ++k) {
+            std::string const n = std::to_string(k);
+            text += "NODE s" + n + " Session 100\nsessions s" + n + ' ' + n + "\nNODE r" + n +
+                    " Request 1\nrequests r" + n + ' ' + n + "\nr" + n + " s" + n + " of\n";
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    auto const& found = json["findings"][0];
+    CHECK(found["held_type"] == "Session");
+    REQUIRE(found["held_by"].size() == 2);
+    CHECK(found["held_by"][0]["objects"] == 30);
+    CHECK(found["held_by"][1]["objects"] == 30);
+    CHECK(found["two"].empty());
+}
 
 TEST_CASE("heapprof leaks: names a collection that grows in every step, and exits with 3", "[unit]") {
     HEAPPROF_OR_SKIP();
