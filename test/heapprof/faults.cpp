@@ -10,8 +10,11 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 #include <string>
@@ -123,6 +126,53 @@ TEST_CASE("heapprof: if there is room for only one of two outputs, neither is re
     Result const result = Spawned(folder.str(), "plot wide.hp -o o.svg", [] { limit_files(500); }).wait();
     check_one_line(result, 1, "o.svg: cannot be written: File too large");
     CHECK(contents(folder) == with_plot);
+}
+
+TEST_CASE("heapprof: if a later output cannot be replaced, the earlier ones are restored", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder, other;
+    std::string text;
+    for (int i = 0; i != 4000; ++i)  // more than a pipe holds
+        text += "NODE n" + std::to_string(i) + " Type" + std::to_string(i) + std::string(40, 't') + " 8\n";
+    write(other / "many.graph", text + "END 4000\n");
+    write(folder / "o.hp", "old");
+    std::string const pipe = other / "pipe";
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    Spawned dump(folder.str(),
+                 "dump " + (other / "many.graph") + " --top 4000 --hp o.hp --json o.json >" + pipe);
+    std::ifstream said(pipe);
+    REQUIRE(said.get() != EOF);  // it has written both drafts, and waits for room in the pipe
+    std::filesystem::create_directory(folder / "o.json");
+    said.ignore(std::numeric_limits<std::streamsize>::max());
+    check_one_line(dump.wait(), 1, "o.json: cannot be written: Is a directory\n");
+    CHECK(read(folder / "o.hp") == "old");
+    CHECK(folder.files() == Names{"o.hp", "o.json"});
+}
+
+TEST_CASE("heapprof: each output is on the disk before the first one is replaced", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder, other;
+    put_inputs(folder);
+    std::string const trace = other / "trace";
+    std::string const strace =
+        "strace -f -o " + trace + " -e trace=fsync,fdatasync,linkat,rename,renameat,renameat2";
+    if (test::sanitized || std::system((strace + " true >/dev/null 2>&1").c_str()) != 0) {
+        WARN("skipped: strace cannot list the system's calls");
+        return;
+    }
+    for (auto const& command : commands) {
+        if (command.grows) continue;
+        INFO(command.arguments);
+        CHECK(Spawned(folder.str(), command.arguments, [] {}, strace).wait().code == 0);
+        std::string const calls = read(trace);
+        INFO(calls);
+        std::size_t written = 0, at = 0;
+        std::size_t const replaced = std::min(calls.find("linkat("), calls.find("rename"));
+        CHECK(replaced != calls.npos);
+        for (; (at = calls.find("sync(", at)) < replaced; ++at) ++written;
+        CHECK(at == calls.npos);
+        CHECK(written == command.outputs.size());
+    }
 }
 
 TEST_CASE("heapprof ghc: if the disc fills up during a run, the samples so far can be read", "[unit]") {
