@@ -136,3 +136,21 @@ TEST_CASE("counted: stop is passed on") {
     CHECK(traversal.statistics().visits == 1);
     CHECK(trav::traverse<trav::Counted<trav::BreadthFirst>>(Objects<>{&heap}, heap.roots, stop).stopped);
 }
+
+TEST_CASE("counted: the visit that throws counts, and the next pass starts at 0") {
+    Heap<> heap(diamond);
+    int left = 3;
+    auto throws = [&](auto&) {
+        if (--left == 0) throw 1;
+    };
+    auto traversal = trav::traversal<trav::Counted<trav::DepthFirst>>(Objects<>{&heap}, throws);
+    traversal.push_root(heap.at(0));
+    CHECK_THROWS_AS(traversal.run(), int);
+    CHECK(traversal.statistics().visits == 3);
+    CHECK(traversal.statistics().objects == 3);
+    traversal.begin_pass();
+    CHECK(traversal.statistics().visits == 0);
+    traversal.push_root(heap.at(0));
+    CHECK(traversal.run());
+    CHECK(traversal.statistics().visits == 5);
+}
