@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <string>
@@ -300,6 +301,27 @@ TEST_CASE("atomic file: a pipe and a descriptor are written to on commit()", "[u
         CHECK(errno == ENOENT);
         CHECK(S_ISFIFO(about(pipe).st_mode));
         CHECK(folder.files() == Files{"file", "link", "pipe"});
+    }
+}
+
+TEST_CASE("atomic file: the draft of a pipe is a file in TMPDIR", "[unit]") {
+    FOR_BOTH {
+        Folder const folder, temporary;
+        REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+        char const* const before = std::getenv("TMPDIR");
+        std::string const old = before == nullptr ? "" : before;
+        setenv("TMPDIR", temporary.str().c_str(), 1);
+        {
+            AtomicFile file(folder / "pipe", unnamed);
+            put(file, "new");
+            CHECK(std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file.descriptor()))
+                      .string()
+                      .starts_with(temporary.str()));
+            CHECK(folder.files() == Files{"pipe"});
+        }
+        if (before == nullptr) unsetenv("TMPDIR");
+        else setenv("TMPDIR", old.c_str(), 1);
+        CHECK(temporary.files().empty());
     }
 }
 
