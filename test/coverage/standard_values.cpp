@@ -248,5 +248,13 @@ TEST_CASE("a standard value is seen to the byte, or unseen() tells it, as the gu
         std::string const name = kind.name;
         CHECK((line.find('`' + name + '`') != line.npos || line.find(", " + name) != line.npos));
     }
+    for (std::string const row : {"\n| exact |", "\n| told |"}) {  // each value of the guide is tried
+        std::size_t const begin = all.find(row, table), end = all.find('\n', begin + 1);
+        for (std::size_t at = all.find('`', begin), to; at < end; at = all.find('`', to + 1)) {
+            to = all.find('`', at + 1);
+            INFO(all.substr(at, to + 1 - at));
+            CHECK(names.contains(all.substr(at + 1, to - at - 1)));
+        }
+    }
     CHECK(names.size() >= 60);
 }
