@@ -203,8 +203,15 @@ struct Few {
     Chars const* end() const { return all + count; }
 };
 
+/// A view with a destructor, which frees nothing.
+struct Pinned : View {
+    ~Pinned() {}
+};
+
 }  // namespace
 
+template <>
+inline constexpr bool std::ranges::enable_borrowed_range<Pinned> = true;
 template <>
 struct trav::Described<Chars> {
     static void members(Chars const& c, auto&& member) { member("chars", trav::Buffer{c.chars, c.length}); }
@@ -214,6 +221,7 @@ TEST_CASE("a range that frees nothing owns only elements inside it", "[unit]") {
     std::vector<String> const texts{longer(), longer()};
     CHECK(trav::owned_bytes(View{texts.data(), texts.data() + 2}) == 0);
     CHECK(trav::owned_bytes(View{nullptr, nullptr}) == 0);
+    CHECK(trav::owned_bytes(Pinned{{texts.data(), texts.data() + 2}}) == 0);
     char text[30] = {};
     CHECK(trav::owned_bytes(Few{{{text, 10}, {text, 20}, {text, 30}}, 2}) == 30);
 }
