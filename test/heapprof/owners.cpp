@@ -236,6 +236,31 @@ TEST_CASE("heapprof owners: inside Java's collections only the entries are steps
         }
 }
 
+TEST_CASE("heapprof owners: a name has up to 40 steps; of more, the first three and the last 20", "[unit]") {
+    auto const name_after = [](int steps) {
+        std::string text = "ROOT s1\n";
+        for (int i = 2; i <= steps; ++i)
+            text += 's' + std::to_string(i - 1) + " s" + std::to_string(i) + " s" + std::to_string(i) + '\n';
+        auto const any = any_dump_of(text + "NODE s" + std::to_string(steps) + " T 1\n");
+        auto const machinery = any->machinery();
+        heapprof::RetainedHeap const heap(*any);
+        heapprof::OwnerNames names(heap, machinery);
+        for (Node n = 0; n != any->node_count(); ++n) {
+            if (any->id(n) != 's' + std::to_string(steps)) continue;
+            names.add({n});
+            return names(n);
+        }
+        return std::string();
+    };
+    auto const steps = [](int from, int to) {
+        std::string text;
+        for (int i = from; i <= to; ++i) text += ".s" + std::to_string(i);
+        return text;
+    };
+    for (int const count : {5, 12, 40}) CHECK(name_after(count) == steps(1, count).substr(1) + ": T");
+    CHECK(name_after(41) == "s1.s2.s3.." + steps(22, 41) + ": T");
+}
+
 TEST_CASE("heapprof owners: the name of a long text is its beginning, on one line", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;
