@@ -5,6 +5,7 @@
 #include <heapprof/question/outline.hpp>
 
 #include <algorithm>
+#include <bitset>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -74,29 +75,31 @@ struct RandomTree {
     }
 };
 
-// Unpacks bytes: seven bits a character, in UTF-8, without those that HTML changes; then zlib.
+// Unpacks bytes: seven bits a character, and eleven bits two characters after the mark; then zlib.
 std::string unpacked(heapprof::Packed const& packed, std::size_t length) {
     std::string const text = packed.deflated();
     CHECK(text.find_first_of(std::string("\0\r<", 3)) == std::string::npos);
-    std::string deflated;
-    std::size_t digits = 0;
-    std::uint32_t bits = 0;
-    int count = 0;
-    for (std::size_t i = 0; i != text.size(); ++i, ++digits) {
-        unsigned code = static_cast<unsigned char>(text[i]);
-        if (code >= 0x80) {
-            REQUIRE((code & 0xE0) == 0xC0);
-            code = (code & 0x1F) << 6 | (static_cast<unsigned char>(text.at(++i)) & 0x3F);
-            CHECK((code == 256 || code == 256 + '\r' || code == 256 + '<'));
+    std::string binary, deflated;
+    for (std::size_t i = 0; i != text.size(); ++i) {
+        REQUIRE(static_cast<unsigned char>(text[i]) < 0x80);
+        if (text[i] != 1) {
+            binary += std::bitset<7>(static_cast<unsigned char>(text[i])).to_string();
+            continue;
         }
-        bits = bits << 7 | (code & 0x7F);
-        if ((count += 7) >= 8) deflated += static_cast<char>(bits >> (count -= 8) & 0xFF);
+        std::string const second = std::bitset<7>(static_cast<unsigned char>(text.at(++i))).to_string();
+        REQUIRE(second[0] == '1');
+        binary += std::map<std::string, std::string>{
+            {"00", "0000000"}, {"01", "0001101"}, {"10", "0111100"}, {"11", "0000001"}}[second.substr(1, 2)];
+        binary += second.substr(3);
     }
-    CHECK(digits == (8 * deflated.size() + 6) / 7);
+    for (std::size_t at = 0; at + 8 <= binary.size(); at += 8)
+        deflated += static_cast<char>(std::stoi(binary.substr(at, 8), nullptr, 2));
     std::string inflated(length + 1, '\0');
     uLongf size = inflated.size();
-    REQUIRE(uncompress(reinterpret_cast<Bytef*>(inflated.data()), &size,
-                       reinterpret_cast<Bytef const*>(deflated.data()), deflated.size()) == Z_OK);
+    uLong read = deflated.size();
+    REQUIRE(uncompress2(reinterpret_cast<Bytef*>(inflated.data()), &size,
+                        reinterpret_cast<Bytef const*>(deflated.data()), &read) == Z_OK);
+    CHECK(read == deflated.size());  // a browser refuses what follows
     inflated.resize(size);
     return inflated;
 }
@@ -193,7 +196,7 @@ TEST_CASE("packed: a column has its lowest bytes first, in as many planes as nec
 
     CHECK(unpacked(packed, 10) == std::string("\x01\x34\0\0\x12\0x\ny\n", 10));
 
-    for (std::size_t const length : {0U, 1U, 2U, 3U, 1000U}) {
+    for (std::size_t length = 0; length != 100; ++length) {
         heapprof::Packed texts;
         std::string text;
         std::mt19937 random(static_cast<unsigned>(length));

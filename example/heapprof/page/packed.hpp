@@ -1,4 +1,4 @@
-// Packed: packs columns of numbers and texts for the page: one block of bytes, deflated, as text in UTF-8.
+// Packed: packs columns of numbers and texts for the page: one block of bytes, deflated, as text in ASCII.
 //
 //     Packed packed;
 //     packed.column("below", numbers);
@@ -16,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -48,37 +49,57 @@ class Packed {
     /// The parts in order, and the number of bytes before compression.
     Json layout() const { return {{"parts", parts_}, {"bytes", bytes_.size()}}; }
 
-    /// The compressed block. O(bytes). Throws std::runtime_error if zlib fails.
+    /// The compressed block. O(bytes). Throws std::runtime_error if zlib fails. Numbers without an order need
+    /// less without short matches, which Z_FILTERED omits; columns of most heaps need more.
     std::string deflated() const {
-        uLongf size = compressBound(static_cast<uLong>(bytes_.size()));
-        std::string result(size, '\0');
-        auto const* const from = reinterpret_cast<Bytef const*>(bytes_.data());
-        auto* const to = reinterpret_cast<Bytef*>(result.data());
-        if (compress(to, &size, from, static_cast<uLong>(bytes_.size())) != Z_OK)
-            throw std::runtime_error("page: zlib cannot deflate the tree");
-        result.resize(size);
-        return encoded(result);
+        std::string const all = deflated(Z_DEFAULT_STRATEGY), without = deflated(Z_FILTERED);
+        return encoded(without.size() < all.size() ? without : all);
     }
 
   private:
-    // Seven bits a character: the ASCII character of that number. HTML changes three of them, which have two
-    // bytes each, 256 above their number.
+    std::string deflated(int strategy) const {
+        z_stream stream{};
+        if (bytes_.size() > std::numeric_limits<uInt>::max() ||
+            deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS, 8, strategy) != Z_OK)
+            throw std::runtime_error("page: zlib cannot deflate the tree");
+        std::string result(deflateBound(&stream, static_cast<uLong>(bytes_.size())), '\0');
+        stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes_.data()));  // only read
+        stream.avail_in = static_cast<uInt>(bytes_.size());
+        stream.next_out = reinterpret_cast<Bytef*>(result.data());
+        stream.avail_out = static_cast<uInt>(result.size());
+        bool const complete = ::deflate(&stream, Z_FINISH) == Z_STREAM_END;
+        result.resize(stream.total_out);
+        deflateEnd(&stream);
+        if (!complete) throw std::runtime_error("page: zlib cannot deflate the tree");
+        return result;
+    }
+
+    // Seven bits a character: the ASCII character of that number. Four numbers, three that HTML changes and
+    // 1, are character 1 and another: 64, and 16 times which of the four, and the next four bits. Ones fill
+    // the last character. None of the four ends with four ones, so fewer than eight are left over.
     static std::string encoded(std::string_view bytes) {
+        constexpr std::string_view marked("\0\r<\1", 4);
         std::string text;
-        text.reserve(bytes.size() * 6 / 5);
+        text.reserve(bytes.size() * 7 / 6);
         unsigned buffer = 0, bits = 0;
-        auto const add = [&](unsigned digit) {
-            if (digit == 0 || digit == '\r' || digit == '<') {
-                text += static_cast<char>(0xC4 | digit >> 6);
-                digit = 0x80 | (digit & 63);
-            }
-            text += static_cast<char>(digit);
+        std::size_t at = 0;
+        auto const next = [&](unsigned count) {
+            for (; bits < count; bits += 8)
+                buffer = buffer << 8 | (at < bytes.size() ? static_cast<unsigned char>(bytes[at++]) : 0xFFU);
+            bits -= count;
+            return static_cast<char>(buffer >> bits & ((1U << count) - 1));
         };
-        for (char const each : bytes) {
-            buffer = (buffer << 8 | static_cast<unsigned char>(each)) & 0x7FFF;
-            for (bits += 8; bits >= 7; bits -= 7) add(buffer >> (bits - 7) & 127);
+        for (std::size_t all = 8 * bytes.size(), done = 0; done < all; done += 7) {
+            char const digit = next(7);
+            auto const which = marked.find(digit);
+            if (which == marked.npos) {
+                text += digit;
+                continue;
+            }
+            text += '\1';
+            text += static_cast<char>(64 + 16 * which + static_cast<std::size_t>(next(4)));
+            done += 4;
         }
-        if (bits != 0) add(buffer << (7 - bits) & 127);
         return text;
     }
 

@@ -15,39 +15,40 @@ async function breathe() {
   if (performance.now() >= sliceEnds) await rest();
 }
 
-// The bytes of characters of seven bits each.
-function sevenBits(text, begin, end) {
-  const bytes = new Uint8Array(Math.floor((end - begin) * 7 / 8));
-  for (let at = begin, out = 0, buffer = 0, bits = 0; at < end; ++at) {
-    buffer = (buffer << 7 | text.charCodeAt(at) & 127) & 0x3fff;
+// The bytes of the text of packed.hpp.
+function bytesOf(text) {
+  const bytes = new Uint8Array(text.length), marked = [0, 13, 60, 1];
+  let size = 0, buffer = 0, bits = 0;
+  for (let at = 0; at < text.length; ++at) {
+    const digit = text.charCodeAt(at);
+    buffer = buffer << 7 | digit;
     bits += 7;
-    if (bits >= 8) bytes[out++] = buffer >> (bits -= 8);
+    if (digit === 1) {
+      const next = text.charCodeAt(++at);
+      buffer = (buffer ^ 1 ^ marked[next >> 4 & 3]) << 4 | next & 15;
+      bits += 4;
+    }
+    if (bits >= 16) bytes[size++] = buffer >> (bits -= 8);
+    if (bits >= 8) bytes[size++] = buffer >> (bits -= 8);
   }
-  return bytes;
+  return bytes.subarray(0, size);
 }
 
-// Unpacks the data of packed.hpp.
-async function unpacked(text, size) {
-  const inflating = new DecompressionStream('deflate');
-  const writer = inflating.writable.getWriter(), reader = inflating.readable.getReader();
+async function inflated(packed, size) {
+  const {writable, readable} = new DecompressionStream('deflate'), step = 1 << 16;
+  const writer = writable.getWriter(), reader = readable.getReader(), bytes = new Uint8Array(size);
   const write = async () => {
-    for (let at = 0; at < text.length; at += 1 << 18) {
-      await writer.write(sevenBits(text, at, Math.min(text.length, at + (1 << 18))));
-      await breathe();
-    }
+    for (let at = 0; at < packed.length; at += step) await writer.write(packed.subarray(at, at + step));
     await writer.close();
   };
   const read = async () => {
-    const bytes = new Uint8Array(size);
-    for (let at = 0; ;) {
-      const {done, value} = await reader.read();
-      if (done) return bytes;
-      bytes.set(value, at);
-      at += value.length;
+    for (let at = 0, part; !(part = await reader.read()).done; at += part.value.length) {
+      bytes.set(part.value, at);
       await breathe();
     }
   };
-  return (await Promise.all([read(), write()]))[0];
+  await Promise.all([read(), write()]);
+  return bytes;
 }
 
 // Lines of text, stored as bytes and decoded on demand.
@@ -56,11 +57,12 @@ class Lines {
   #starts;
   static #decoder = new TextDecoder();
   constructor(bytes) {
-    let size = 0;
-    for (let at = 0; at < bytes.length; ++at) size += bytes[at] === 10 ? 1 : 0;
+    let size = 0, line = 0;
+    for (let at = 0; at < bytes.length; ++at) if (bytes[at] === 10) ++size;
+    const starts = new Uint32Array(size + 1);
+    for (let at = 0; at < bytes.length; ++at) if (bytes[at] === 10) starts[++line] = at + 1;
     this.#bytes = bytes;
-    this.#starts = new Uint32Array(size + 1);
-    for (let at = 0, line = 0; line < size; ++at) if (bytes[at] === 10) this.#starts[++line] = at + 1;
+    this.#starts = starts;
   }
   get size() { return this.#starts.length - 1; }
   at(i) { return Lines.#decoder.decode(this.#bytes.subarray(this.#starts[i], this.#starts[i + 1] - 1)); }
@@ -71,57 +73,77 @@ class Lines {
   }
 }
 
+// Loops over all boxes are functions of their own, which a browser compiles well.
+
+// A column of packed.hpp.
+function numbersOf(bytes, planes) {
+  if (planes === 1) return bytes;
+  const size = bytes.length / planes, numbers = new Uint32Array(size), none = new Uint8Array(size);
+  const plane = k => k < planes ? bytes.subarray(k * size, (k + 1) * size) : none;
+  const [a, b, c, d] = [0, 1, 2, 3].map(plane);
+  for (let i = 0; i < size; ++i) numbers[i] = a[i] | b[i] << 8 | c[i] << 16 | d[i] << 24;
+  if (planes <= 4) return numbers;
+  const wide = new Float64Array(numbers), high = numbersOf(bytes.subarray(4 * size), planes - 4);
+  for (let i = 0; i < size; ++i) wide[i] += high[i] * 2 ** 32;
+  return wide;
+}
+// The first box below each box, and the box above each.
+function linked(below) {
+  const first = new Uint32Array(below.length + 1), parent = new Uint32Array(below.length);
+  first[0] = 1;
+  for (let i = 0, child = 1; i < below.length; ++i) {
+    for (first[i + 1] = child + below[i]; child < first[i + 1]; ++child) parent[child] = i;
+  }
+  return {first, parent};
+}
+// The sum of the numbers of each box and of all boxes below.
+function summed(numbers, parent) {
+  const sums = new Float64Array(numbers);
+  for (let i = sums.length; --i > 0;) sums[parent[i]] += sums[i];
+  return sums;
+}
+// See name_steps().
+function namesOf(steps) {
+  const names = new Uint32Array(steps.length);
+  for (let i = 0, most = 0; i < steps.length; ++i) {
+    const step = steps[i];
+    if (step) names[i] = step & 1 ? most + (step + 1) / 2 : most + 1 - step / 2;
+    if (names[i] > most) most = names[i];
+  }
+  return names;
+}
+// See id_steps().
+function idsOf(steps, parent) {
+  const ids = new Float64Array(steps.length);
+  for (let i = 0; i < steps.length; ++i) {
+    const from = i ? ids[parent[i - 1] === parent[i] ? i - 1 : parent[i]] : 0, half = Math.floor(steps[i] / 2);
+    ids[i] = steps[i] === 2 * half ? from + half : from - half - 1;
+  }
+  return ids;
+}
+
 async function unpackTree() {
-  const {boxes: size, parts, bytes} = data.tree;
-  const all = await unpacked(document.getElementById('packed').textContent, bytes);
-  const found = {};
+  const {boxes: size, parts, bytes} = data.tree, found = {};
+  const all = await inflated(bytesOf(byId('packed').textContent), bytes);
   let at = 0;
   for (const [part, length, planes] of parts) {
-    if (['ids', 'texts', 'steps'].includes(part)) {
-      found[part] = all.subarray(at, at += length);
-      continue;
-    }
-    const isWide = planes > 4 || part.startsWith('id');
-    const numbers = found[part] = isWide ? new Float64Array(length) : new Uint32Array(length);
-    for (let plane = 0; plane < planes; ++plane, at += length) {
-      const unit = 256 ** plane;
-      for (let i = 0; i < length; ++i) numbers[i] += all[at + i] * unit;
-      await breathe();
-    }
+    const isText = ['ids', 'texts', 'steps'].includes(part), end = at + length * (isText ? 1 : planes);
+    found[part] = isText ? new Lines(all.subarray(at, end)) : planes ? numbersOf(all.subarray(at, end), planes)
+      : new Uint8Array(length);
+    at = end;
+    await breathe();
   }
-  const first = new Uint32Array(size + 1), parent = new Uint32Array(size);
-  first[0] = 1;
-  for (let i = 0; i < size; ++i) {
-    const end = first[i + 1] = first[i] + found.below[i];
-    for (let child = first[i]; child < end; ++child) parent[child] = i;
-  }
+  const {first, parent} = linked(found.below);
   await breathe();
-  const retained = Float64Array.from(found.own), objects = Float64Array.from(found.objects);
-  for (let i = size; --i > 0;) retained[parent[i]] += retained[i], objects[parent[i]] += objects[i];
+  const retained = summed(found.own, parent), objects = summed(found.objects, parent);
   await breathe();
-  const {before} = found;
-  for (let i = 0; i < before.length; ++i) before[i] = before[i] ? before[i] - 1 : parent[i];
+  const name = namesOf(found.name);
   await breathe();
-  const {name} = found;  // steps: see name_steps()
-  for (let i = 0, most = 0; i < name.length; ++i) {
-    if (name[i]) name[i] = name[i] % 2 ? most + (name[i] + 1) / 2 : most + 1 - name[i] / 2;
-    if (name[i] > most) most = name[i];
-  }
-  const id = found.id10 || found.id16;  // steps: see id_steps()
-  for (let i = 0; id && i < size; ++i) {
-    const from = i ? id[parent[i - 1] === parent[i] ? i - 1 : parent[i]] : 0;
-    id[i] = from + (id[i] % 2 ? -(id[i] + 1) / 2 : id[i] / 2);
-  }
+  const ids = found.ids || idsOf(found.id10 || found.id16, parent);
   await breathe();
-  const texts = new Lines(found.texts);
-  await breathe();
-  const steps = new Lines(found.steps);
-  await breathe();
-  const ids = id || new Lines(found.ids);
-  await breathe();
-  const places = new Uint32Array(texts.size);  // scratch space by type, for arranged()
+  const places = new Uint32Array(found.texts.size);  // scratch space by type, for arranged()
   views.dominators = {first, parent, bytes: retained, objects};
-  Object.assign(tree, found, {first, parent, retained, objects, texts, steps, ids, size, places});
+  Object.assign(tree, found, {first, parent, retained, objects, name, ids, size, places});
 }
 
 const typeOf = i => tree.texts.at(tree.type[i]);
@@ -140,7 +162,7 @@ function fieldOf(i) {
   if (!i || tree.group[i] || !tree.step[i]) return '';
   const step = stepOf(i);
   if (step.startsWith('.')) return step.slice(1);
-  if (step.includes('[@') || step.startsWith('@') || (!tree.before[i] && /^\[\d/.test(step))) return '';
+  if (step.includes('[@') || step.startsWith('@') || (!beforeOf(i) && /^\[\d/.test(step))) return '';
   return step.replace(/^\["((?:[^"\\]|\\.)*)"\]/, (_, text) => text.replace(/\\(.)/g, '$1'));
 }
 const placeOf = i => tree.texts.at(tree.place[i] || 0);
@@ -172,13 +194,13 @@ const kid = j => view.kids ? view.kids[j] : j;
 const belowOf = i => view.first[i + 1] - view.first[i];
 
 async function viewOfPaths() {
-  const {size, before, from, group, own} = tree, parent = new Uint32Array(size), first = new Uint32Array(size + 2);
-  const nearest = new Uint32Array(before.length);  // the box on the path, for objects without one
+  const {size, from, group, own} = tree, parent = new Uint32Array(size), first = new Uint32Array(size + 2);
+  const nearest = new Uint32Array(tree.before.length);  // the box on the path, for objects without one
   for (let i = 1; i < size; ++i) {
-    let at = before[i];
-    while (at >= size && !nearest[at]) at = before[at];
+    let at = beforeOf(i);
+    while (at >= size && !nearest[at]) at = beforeOf(at);
     const box = at < size ? at : nearest[at];
-    for (at = before[i]; at >= size && !nearest[at]; at = before[at]) nearest[at] = box;
+    for (at = beforeOf(i); at >= size && !nearest[at]; at = beforeOf(at)) nearest[at] = box;
     parent[i] = group[i] ? tree.parent[i] : box || from[i] || 0;
     ++first[parent[i] + 2];
   }
@@ -192,7 +214,7 @@ async function viewOfPaths() {
   for (let at = 0, end = 1; at < end; ++at)
     for (let j = first[order[at]]; j < first[order[at] + 1]; ++j) order[end++] = kids[j];
   await breathe();
-  const bytes = Float64Array.from(own), objects = new Float64Array(size);
+  const bytes = new Float64Array(own), objects = new Float64Array(size);
   for (let i = 1; i < size; ++i) objects[i] = group[i] ? tree.objects[i] : 1;
   for (let at = size; --at > 0;) {
     const i = order[at];
@@ -207,6 +229,8 @@ async function viewOfPaths() {
   return {first, kids, parent, order, bytes, objects};
 }
 
+// The path before a path, see paths_before(); the box, if it is less than the number of boxes.
+const beforeOf = way => tree.before[way] ? tree.before[way] - 1 : tree.parent[way];
 // The last step of a path (see selector_paths.hpp).
 function stepOf(way) {
   const step = tree.step[way];
@@ -220,12 +244,12 @@ function idStep(i) {
 // A shortest path to a box, as a selector. A path of more than a thousand steps begins at a box on the way:
 // `after` is the number of steps before it.
 function wayOf(i) {
-  const {before} = tree, chain = [i];
-  while (before[chain.at(-1)] && chain.length < 1000) chain.push(before[chain.at(-1)]);
+  const chain = [i];
+  while (beforeOf(chain.at(-1)) && chain.length < 1000) chain.push(beforeOf(chain.at(-1)));
   let begin = '', after = 0;
-  if (before[chain.at(-1)]) {
+  if (beforeOf(chain.at(-1))) {
     while (chain.at(-1) >= tree.size) chain.pop();
-    for (let at = chain.at(-1); at; at = before[at]) ++after;
+    for (let at = chain.at(-1); at; at = beforeOf(at)) ++after;
     begin = idStep(chain.pop());
   }
   return {path: begin + chain.reverse().map(stepOf).join(''), after};
