@@ -389,6 +389,47 @@ TEST_CASE("heapprof page: search finds fields, and says how many objects have no
           "0 objects, 0 B of their own; the page does not have the names of 10 smaller objects");
 }
 
+TEST_CASE("heapprof page: search finds what a look at each box finds", "[conformance]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    REQUIRE(run("page " + shop_3 + " -o " + (folder / "x.html")).code == 0);
+    write(folder / "y.graph",
+          "ROOT a\nNODE a \xC3\x84pfel 10\nNODE B1 \xC4\xB0l 20\nNODE b1 il 30\nNODE c None 5\n"
+          "a B1 kern\na b1 KERN\na c x\n");
+    REQUIRE(run("page " + (folder / "y.graph") + " -o " + (folder / "y.html")).code == 0);
+    using Wanted = std::vector<std::string>;
+    for (auto const& [page, all] :
+         {std::pair("x.html", Wanted{"map", "shop.js clos", "onLine", "e s", "[", "no such"}),
+          {"y.html", Wanted{"\xC3\xA4PFEL", "\xC4\xB0", "il", "kern", "@b1", "@B1", "@"}}})
+        for (std::string const& wanted : all)
+            for (std::string const tree : {"", "paths"}) {
+                INFO(page << ' ' << wanted << ' ' << tree);
+                browser().open(folder / page, "tree=" + tree);
+                browser().ask("set({find: " + Browser::Json(wanted).dump() + "})");
+                browser().settle();
+                CHECK(browser().ask(R"((() => {
+                    const words = found.wanted.toLowerCase().split(/\s+/);
+                    const step = i => tree.group[i] || tree.step[i] & 1
+                        ? '' : tree.steps.at(tree.step[i] >>> 1);
+                    const fits = i => found.wanted[0] === '@' ? idOf(i) === found.wanted
+                        : words.every(word => [typeOf(i), tree.texts.at(tree.name[i]), placeOf(i), step(i)]
+                            .some(text => text.toLowerCase().includes(word)));
+                    const hits = d3.range(1, tree.size).filter(fits), above = new Set();
+                    for (const hit of hits)
+                        for (let box = new One(hit); box && !above.has(box.i); box = box.above)
+                            above.add(box.i);
+                    const same = (bytes, boxes) =>
+                        bytes.every((byte, i) => byte === (boxes.has(i) ? 1 : 0));
+                    const most = d3.sort(hits, (a, b) => tree.retained[b] - tree.retained[a] || a - b)
+                        .slice(0, 20);
+                    return [same(found.boxes, new Set(hits)), same(found.within, above),
+                        found.objects === d3.sum(hits, i => tree.group[i] || 1),
+                        found.own === d3.sum(hits, i => tree.own[i]), String(found.largest) === String(most)];
+                })())") == Browser::Json{true, true, true, true, true});
+            }
+    CHECK(browser().ask("found.objects") == 0);  // of "@"
+}
+
 TEST_CASE("heapprof page: objects outside the file are counted and reported", "[unit]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
@@ -465,7 +506,7 @@ char const* const see = R"(
             return 'white';
         };
         const boxes = [...document.querySelectorAll('#tree .node')]
-            .filter(e => e.querySelector('text').textContent)
+            .filter(e => e.querySelector('text')?.textContent)
             .filter(e => Number(getComputedStyle(e.querySelector('rect')).fillOpacity) === 1)
             .map(e => contrast(getComputedStyle(e.querySelector('text')).fill,
                 getComputedStyle(e.querySelector('rect')).fill));
@@ -662,7 +703,7 @@ TEST_CASE("heapprof page: neighbours differ in colour, and texts have a contrast
     CHECK(browser()
               .ask(R"((() => {
         const boxes = [...document.querySelectorAll('#tree .node')]
-            .filter(e => e.querySelector('text').textContent)
+            .filter(e => e.querySelector('text')?.textContent)
             .map(e => e.querySelector('rect')).map(e => ({x: +e.getAttribute('x'), y: e.getAttribute('y'),
                 end: +e.getAttribute('x') + +e.getAttribute('width'), fill: getComputedStyle(e).fill}));
         return boxes.flatMap(a => boxes.filter(b =>

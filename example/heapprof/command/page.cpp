@@ -222,6 +222,9 @@ Json page_json(Answer const& answer, DumpOptions const& options, std::string con
     }
     result["tree"] = tree.layout();
     result["tree"]["boxes"] = answer.outline.boxes.size();
+    std::uint64_t nameless = 0;  // 1: the runtime itself
+    for (Outline::Box const& box : answer.outline.boxes) nameless += box.group == 0 ? 0 : box.objects;
+    result["tree"]["nameless"] = nameless;
     result["tree"]["note"] = answer.outline.note;
     result["tree"]["not_compared"] = answer.outline.not_compared;
     result["types"] = types_json(answer.outline);
