@@ -32,6 +32,15 @@ async function changeView(name) {
   draw();
 }
 
+// Draws what depends on these values, if one has changed.
+const drawnFor = new Map();
+function drawIfNew(drawPart, ...values) {
+  const key = values.join('\n');
+  if (drawnFor.get(drawPart) === key) return;
+  drawnFor.set(drawPart, key);
+  drawPart();
+}
+
 function draw() {
   drawTheme();
   const wanted = state.tree === 'paths' ? 'paths' : 'dominators';
@@ -40,8 +49,8 @@ function draw() {
     view = views[wanted];
     clearArrangements();
   }
-  drawTree();
-  drawTables();
+  drawIfNew(drawTree, tree.size, view === views.paths, state.at, state.as, state.colour, selected, widthOf('picture'));
+  drawIfNew(drawTables, state.sort, state.open, state.all);
   if (byId('search').value.trim() !== (state.find || '').trim()) byId('search').value = state.find || '';
   search();
 }
@@ -65,6 +74,6 @@ async function begin() {
   if (state.tree === 'paths') view = views.paths = await viewOfPaths();
   selected = boxOf(state.at).key;
   draw();
-  new ResizeObserver(() => drawTree()).observe(byId('picture'));
+  new ResizeObserver(draw).observe(byId('picture'));
 }
 const ready = begin();

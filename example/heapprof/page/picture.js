@@ -53,15 +53,14 @@ function growthFill({box, bytes}) {
 function drawTree() {
   if (!tree.size) return;
   const top = boxOf(state.at), {width, height, list, byKey} = layOut(top);
-  const searching = found.wanted !== '', looks = byGrowth() ? null : looksOf(list);
+  const looks = byGrowth() ? null : looksOf(list);
   const focused = document.activeElement?.dataset?.at;
   drawn = byKey;
   const svg = d3.select('#tree').attr('viewBox', `0 0 ${width} ${height}`).attr('height', height)
-    .classed('searching', searching).classed('treemap', isTreemap());
+    .classed('treemap', isTreemap());
   const nodes = svg.selectAll('g.node').data(list, d => d.data.box.key).join(enter => {
     const g = enter.append('g').attr('class', 'node').attr('role', 'treeitem').attr('tabindex', -1);
     g.append('rect');
-    g.append('text').attr('aria-hidden', true);  // shortened
     return g;
   });
   nodes.order().each(function draw(d) {
@@ -70,28 +69,29 @@ function drawTree() {
     this.dataset.retained = d.data.bytes;
     this.dataset.id = box.id;
     this.classList.toggle('group', box.isGroup);
-    this.classList.toggle('match', searching && isFound(box));
-    this.classList.toggle('has-match', searching && hasFound(box));
     this.classList.toggle('selected', box.key === selected);
     this.classList.toggle('unknown', !looks && Boolean(title) && box.growth === null);
     this.setAttribute('aria-level', d.depth + 1);
     this.setAttribute('aria-label', box instanceof Group && !title
       ? `a group of small objects, ${humanised(d.data.bytes)}`
       : `${withBytes(title || box.title, d.data.bytes, looks ? null : box.growth)} ${box.id}`);
-    const [rect, text] = this.children;
+    const [rect, text] = this.children, words = title && label(title, d.data, wide - 8, d.y1 - d.y0, looks ? null : box.growth);
     rect.setAttribute('x', d.x0.toFixed(2));
     rect.setAttribute('y', d.y0.toFixed(2));
     rect.setAttribute('width', wide.toFixed(2));
     rect.setAttribute('height', (d.y1 - d.y0).toFixed(2));
     if (box.key === '0' || box instanceof Group && !title && (looks || !box.isArranged)) rect.style.fill = '';
     else rect.style.fill = looks ? fillOf(looks.get(d).look) : growthFill(d.data);
-    text.setAttribute('x', (d.x0 + 4).toFixed(2));
-    text.setAttribute('y', (d.y0 + (isTreemap() ? 12 : 15)).toFixed(2));
-    text.textContent = title && label(title, d.data, wide - 8, d.y1 - d.y0, looks ? null : box.growth);
+    text?.remove();
+    if (words) {
+      d3.select(this).append('text').attr('aria-hidden', true)  // shortened
+        .attr('x', (d.x0 + 4).toFixed(2)).attr('y', (d.y0 + (isTreemap() ? 12 : 15)).toFixed(2)).text(words);
+    }
   });
   const rover = byKey.has(focused) ? focused : byKey.has(selected) ? selected : top.key;
   for (const node of nodes.nodes()) node.setAttribute('tabindex', node.dataset.at === rover ? 0 : -1);
 
+  drawFound();
   drawAbove(top);
   drawLegend();
   byId('as-icicle').setAttribute('aria-pressed', !isTreemap());
@@ -102,6 +102,17 @@ function drawTree() {
   byId('about-dominators').hidden = isByPath;
   byId('about-paths').hidden = !isByPath;
   drawObject(boxOf(selected));
+}
+
+// Marks the boxes that a search found, and those with a found one below.
+function drawFound() {
+  const searching = found.wanted !== '';
+  byId('tree').classList.toggle('searching', searching);
+  for (const node of document.querySelectorAll('#tree .node')) {
+    const {box} = drawn.get(node.dataset.at).data;
+    node.classList.toggle('match', searching && isFound(box));
+    node.classList.toggle('has-match', searching && hasFound(box));
+  }
 }
 
 // What the colours mean, if they show growth.

@@ -92,7 +92,7 @@ async function search() {
   byId('matches').replaceChildren(...found.largest.map(i => element('li', {}, element('button',
     {type: 'button', 'data-match': i, onclick: () => show(i)}, `${short(titleOf(i))} ${idOf(i)}`),
   ' ', element('span', {class: 'faint'}, humanised(tree.retained[i])))));
-  drawTree();
+  drawFound();
 }
 
 byId('search').addEventListener('input', event => set({find: event.target.value}));
