@@ -251,7 +251,8 @@ TEST_CASE("coverage: what is behind members that cannot be looked into", "[unit]
     CHECK(amount(coverage, "(behind) Opaque.anything: std::any") == any);
     CHECK(amount(coverage, "(behind) Opaque.handle: void*") == given({handle}));
     CHECK(amount(coverage, "(behind) Opaque.driver: Driver") == given({driver->name.data()}));
-    CHECK(amount(coverage, "(behind) Opaque.hidden: Hidden") == given({hidden.get(), hidden->name.data()}));
+    CHECK(amount(coverage, "(behind) Opaque.hidden: Hidden, only declared") ==
+          given({hidden.get(), hidden->name.data()}));
     CHECK(amount(coverage, "(behind) Opaque.base: Ghost, seen as Base") ==
           given({static_cast<Ghost*>(opaque.base.get())->chain.data()}));
     CHECK(amount(coverage, "(behind) Opaque") == given({numbers.get()}));

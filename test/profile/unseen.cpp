@@ -89,7 +89,8 @@ TEST_CASE("unseen: lists objects without a description", "[unit]") {
     Driver driver, other;
     Server server{&driver, reinterpret_cast<Remote*>(&other)};
     CHECK(trav::unseen(trav::Objects<>(), trav::roots(server)) ==
-          Unseen{{"Server.driver: Driver", {sizeof(Driver), 1}}, {"Server.remote: Remote", {0, 1}}});
+          Unseen{{"Server.driver: Driver", {sizeof(Driver), 1}},
+                 {"Server.remote: Remote, only declared", {0, 1}}});
 }
 
 namespace {

@@ -5,6 +5,7 @@
 //     // 20000 Quest.on_done: std::function<void()>
 //     // 3 Zone.entities[]: Ghost, seen as Entity                  not listed in Objects<...>
 //     // 1 Server.socket: Connection                               not described
+//     // 1 Server.log: Log, only declared                          not defined in any file that uses it
 //     // 5 Image.data: float*                                      perhaps an array that Image owns
 //
 // A pointer to characters or numbers, or a range that frees nothing, is listed if no object has the memory
@@ -64,7 +65,7 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
         } else if (edge.kind == EdgeKind::opaque && type.knowledge >= knows_description) {
             tell(edge, type.name() + ", described in another source file only");
         } else if (edge.kind == EdgeKind::opaque || !type.known) {
-            tell(edge, type.name());
+            tell(edge, type.name() + (type.knowledge == 0 ? ", only declared" : ""));
         } else if (type.whole) {
             Whole const whole = type.whole(edge.to.address);
             if (whole.type == nullptr && (whole.info == nullptr || whole.info != type.info))
