@@ -428,15 +428,16 @@ TEST_CASE("where: an object has the field of the only object behind its nameless
     std::istringstream stream(joined_lines(R"(
 {"id": "one", "type": "Bag", "size": 1, "roots": ["one"], "refs": [{"id": "a"}, {"id": "empty"}]}
 {"id": "two", "type": "Bag", "size": 1, "roots": ["two"], "refs": [{"id": "a"}, {"id": "b"}]}
+{"id": "pair", "type": "Bag", "size": 1, "roots": ["pair"], "refs": [{"id": "a"}, {"id": "a"}]}
 {"id": "own", "type": "Bag", "size": 1, "roots": ["own"], "fields": {"count": 7}, "refs": [{"id": "a"}]}
 {"id": "a", "type": "dict", "size": 1, "fields": {"count": 5}}
 {"id": "b", "type": "dict", "size": 1, "fields": {"count": 5}}
 {"id": "empty", "type": "dict", "size": 1}
-{"objects": 6}
+{"objects": 7}
 )"));
     trav::dump::Input input(stream, "bags.jsonl");
     auto const bags = trav::dump::any_dump(trav::dump::read_json_lines(input));
-    CHECK(ids(*bags, "type=Bag and .count=5") == "one");
+    CHECK(ids(*bags, "type=Bag and .count=5") == "one pair");
     CHECK(ids(*bags, "type=Bag and .count=7") == "own");
     CHECK(ids(*bags, "type=dict and .count=5") == "a b");
 }

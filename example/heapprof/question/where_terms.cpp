@@ -172,14 +172,15 @@ class WhereTerms {
     // As in selectors: an object without the field has that of the only one with it behind a reference
     // without a name, as the dictionary of a Python object.
     void through_nameless(OfField& field) {
-        Marks one(dump_.node_count()), several = one, holds = one;
+        constexpr Node none = ~Node{0}, several = none - 1;
+        std::vector<Node> behind(dump_.node_count(), none);  // the object with the field
         each_reference([&](AnyDump::Edge const& edge) {
             if (edge.name_kind != trav::dump::NameKind::unnamed || !field.has[edge.to]) return;
-            (one[edge.from] ? several : one)[edge.from] = true;
-            if ((*field.marks)[edge.to]) holds[edge.from] = true;
+            Node& only = behind[edge.from];
+            only = only == none || only == edge.to ? edge.to : several;
         });
-        for (Node n = 0; n != one.size(); ++n)
-            if (one[n] && !several[n] && holds[n] && !field.has[n]) (*field.marks)[n] = true;
+        for (Node n = 0; n != behind.size(); ++n)
+            if (!field.has[n] && behind[n] < several && (*field.marks)[behind[n]]) (*field.marks)[n] = true;
     }
     // Throws dump::Error if a term is about numbers, truth values or null, and there are none.
     void values(std::vector<OfField>& terms) {
