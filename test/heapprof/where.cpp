@@ -325,6 +325,47 @@ TEST_CASE("heapprof where: restricts tables, and selects objects", "[unit]") {
     CHECK(has(ask("why", "where:size", text).err, "selector: 'size', column 5"));
 }
 
+TEST_CASE("heapprof where: a value is pasted as show prints it", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.jsonl",
+          R"({"id": 1, "type": "Session", "size": 8, "roots": ["app"], )"
+          R"("fields": {"user": "a\n\"b\" \\n\u202e"}})"
+          "\n"
+          R"({"id": 2, "type": "Session", "size": 8, "roots": ["b"], "fields": {"user": "an"}})"
+          "\n");
+    std::string const shown = run("show " + (folder / "x.jsonl") + " @1").out;
+    std::string const value = R"("a\n\"b\" \\n\u202e")";
+    CHECK(has(shown, value));
+    Result const found = run("show " + (folder / "x.jsonl") + " 'where:.user=" + value + '\'');
+    CHECK(found.out == shown);
+}
+
+TEST_CASE("heapprof where: restricts the lists of retained sizes", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string const text = "NODE app App 1\nNODE a Session 100\nNODE b Session 2000\nNODE x Text 5000\n"
+                             "NODE c Session 300\nROOT app\napp a s\napp b t\nb x text\nx c of\n";
+    auto const answer = [&](std::string const& where) {
+        auto const json =
+            nlohmann::json::parse(ask("dump", "--largest 2 --retained 9 --json - " + where, text).out);
+        std::string lines;
+        for (auto const& each : json["dumps"][0]["largest"]) lines += each["id"].get<std::string>() + ' ';
+        for (auto const& each : json["dumps"][0]["retained"])
+            lines += each["type"].get<std::string>() + ' ' + each["own"].dump() + ' ' +
+                     each["objects"].dump() + ' ' + each["retained"].dump() + ", ";
+        return lines;
+    };
+    // c, inside of b, counts once.
+    CHECK(answer("") == "app b App 1 1 7401, Session 2400 3 7400, Text 5000 1 5300, ");
+    CHECK(answer("--where type=Session") == "b c Session 2400 3 7400, ");
+    CHECK(answer("--where 'type=Session and size<1K or type=Text'") ==
+          "x c Text 5000 1 5300, Session 400 2 400, ");
+    CHECK(answer("--where size=7").empty());
+    std::string const remarks = ask("dump", "--largest 2 --where type=Nobody", text).err;
+    CHECK(remarks.find("nothing is of type Nobody") == remarks.rfind("nothing is of type Nobody"));
+    CHECK(has(remarks, "nothing is of type Nobody"));
+}
+
 TEST_CASE("heapprof where: bands of a file", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
