@@ -103,6 +103,21 @@ TEST_CASE("ruby: the type of an object with a chain of singleton classes is the 
         CHECK(type(heap, RubyHeap::address(0x9000000 + 0x10 * i)) == "Shop::Session");
 }
 
+TEST_CASE("ruby: the type of an object or class that a module extends is its class", "[unit]") {
+    RubyHeap const heap = ruby_heap(small_ruby + joined_lines(
+                                                     R"({"address":"0xa0", "type":"OBJECT", "class":"0xa8"}
+{"address":"0xa8", "type":"CLASS", "class":"0x18", "superclass":"0xb0", "singleton":true,
+    "references":["0xb0"]}
+{"address":"0xb0", "type":"ICLASS", "class":"0x20", "superclass":"0xb8", "references":["0xb8"]}
+{"address":"0xb8", "type":"ICLASS", "class":"0x20", "superclass":"0x28", "references":["0x28"]}
+{"address":"0xc0", "type":"CLASS", "class":"0xc8", "superclass":"0x10", "name":"Extended"}
+{"address":"0xc8", "type":"CLASS", "class":"0x11", "superclass":"0xd0", "singleton":true}
+{"address":"0xd0", "type":"ICLASS", "class":"0x20", "superclass":"0x11"}
+)"));
+    CHECK(type(heap, "0xa0") == "Shop::Session");
+    CHECK(type(heap, "0xc0") == "Class");
+}
+
 TEST_CASE("ruby: the name of a singleton class of a class with a long name is cut", "[unit]") {
     std::string const name(300, 'S');
     RubyHeap const heap =

@@ -2,13 +2,14 @@
 //
 //     trav::dump::RubyHeap const heap = trav::dump::read_ruby(input);     // reader.hpp
 //
-// The type of an object is its class; singleton classes are skipped. Objects of the virtual machine
-// without a class have their kind as type: `(iseq)`, `(callcache)`. The name of a string or symbol is its
-// text; the name of a class is the class name. Each list of roots (`vm`, `global_tbl`, `machine_context`
-// ...) is an object without bytes. Paths begin at another such object, which nothing refers to; its fields
-// are these lists and all classes. Ruby does not write the names of references, so the other steps of a
-// path are ids, `Shop[@0x7f50c59d69b8]`, or keys of a hash: map_entries.hpp. The inline caches of code
-// hold their objects weakly: a value is held by its constant, not by the code that read the constant.
+// The type of an object is its class; singleton classes and modules are skipped. Objects of the virtual
+// machine without a class have their kind as type: `(iseq)`, `(callcache)`. The name of a string or symbol
+// is its text; the name of a class is the class name. Each list of roots (`vm`, `global_tbl`,
+// `machine_context` ...) is an object without bytes. Paths begin at another such object, which nothing
+// refers to; its fields are these lists and all classes. Ruby does not write the names of references, so
+// the other steps of a path are ids, `Shop[@0x7f50c59d69b8]`, or keys of a hash: map_entries.hpp. The
+// inline caches of code hold their objects weakly: a value is held by its constant, not by the code that
+// read the constant.
 //
 // Costs 34 bytes per object and 4 per reference, up to 64 per string, and 8 per object if allocations were
 // traced.

@@ -197,10 +197,11 @@ class RubyReader {
             if (type != object || heap_.node_group[n] != data) heap_.node_type[n] = type;
         }
     }
-    /// The name of the first class, from this one upwards, that is not a singleton class.
+    /// The name of the first class, from this one upwards, that is no singleton class. Modules that extend an
+    /// object are classes above its singleton class, too, of the kind ICLASS.
     std::uint32_t type_of(Node of_class) {
         if (auto const known = types_.find(of_class); known != types_.end()) return known->second;
-        std::vector<Node> line;  // singleton classes, and the class above them
+        std::vector<Node> line;  // hidden classes, and the class above them
         std::uint32_t type = unknown;
         for (std::optional at(of_class); type == unknown;) {
             auto const [known, fresh] = types_.try_emplace(*at, unknown);
@@ -209,15 +210,16 @@ class RubyReader {
             type = known->second;
             if (!fresh) break;
             line.push_back(*at);
-            auto const above = superclass_of_singleton(*at);
+            auto const above = superclass_of_hidden(*at);
             if (!above) type = own_type(*at);
             else at = above;
         }
         for (Node const n : line) types_[n] = type;
         return type;
     }
-    std::optional<Node> superclass_of_singleton(Node of_class) const {
-        if (!std::ranges::binary_search(singleton_, of_class)) return std::nullopt;
+    std::optional<Node> superclass_of_hidden(Node of_class) const {
+        bool const module = heap_.node_group[of_class] == RubyHeap::iclass_group;
+        if (!module && !std::ranges::binary_search(singleton_, of_class)) return std::nullopt;
         auto const above = std::ranges::lower_bound(heap_.superclass, std::pair(of_class, Node{0}));
         bool const found = above != heap_.superclass.end() && above->first == of_class;
         return found ? std::optional(above->second) : std::nullopt;
