@@ -98,10 +98,10 @@ TEST_CASE("selector: a path may begin at all variables of a name, in any scope",
                       head + "'variable:cash' matches nothing: there is no variable 'cash'; there is cache, "
                              "the user");
     CHECK_THROWS_WITH(found("variable:cache.x"),
-                      head + "'variable:cache.x' matches nothing: variable:cache has no 'x'; it has no "
-                             "properties");
+                      head +
+                          "'variable:cache.x' matches nothing: variable:cache has no 'x'; it has the user");
     CHECK_THROWS_WITH(found("cache.x"),
-                      head + "'cache.x' matches nothing: cache has no 'x'; it has no properties");
+                      head + "'cache.x' matches nothing: cache has no 'x'; it has the user");
     CHECK(what("variable:cache") == head + "'variable:cache' matches nothing: the dump has no variables");
 }
 
@@ -212,6 +212,10 @@ TEST_CASE("selector: without global objects a path begins with the name of a roo
     CHECK_THROWS_WITH(Selector("play").find(dump),
                       "small: selector 'play' matches nothing: there is no root 'play'; there is player, "
                       "player, a game");
+    CHECK_THROWS_WITH(
+        Selector("game.x").find(SmallDump{}),
+        "small: selector 'game.x' matches nothing: game has no 'x'; it has 2 references without a "
+        "name: [@ID]");
     CHECK_THROWS_WITH(Selector("player.level.last").find(dump),
                       "small: selector 'player.level.last' matches nothing: player.level has no 'last'; it "
                       "has next");

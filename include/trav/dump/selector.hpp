@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -156,7 +157,7 @@ class Selector {
     // The result of following a path from some objects, with its steps from `first` on.
     struct Walk {
         std::vector<Node> found;
-        std::optional<Node> furthest;
+        std::vector<Node> furthest;
         std::size_t first, steps;  // steps of the path that lead to the furthest
     };
 
@@ -186,7 +187,8 @@ class Selector {
                  i < parsed_.path.size() && (next = detail::follow_through(dump, at, parsed_.path[i])); ++i)
                 at = *next;
             if (i == parsed_.path.size()) result.found.push_back(at);
-            if (!result.furthest || i > result.steps) result.furthest = at, result.steps = i;
+            if (result.furthest.empty() || i > result.steps) result.furthest.clear(), result.steps = i;
+            if (i == result.steps) result.furthest.push_back(at);
         }
         return result;
     }
@@ -203,11 +205,11 @@ class Selector {
             auto const& names = dump.global_names;
             bool const named = std::ranges::find(names, parsed_.path[0].name) != std::end(names);
             global = walk(dump, dump.globals(), parsed_.path.size() > 1 && named ? 1 : 0);
-            if (global.steps == 0 || !global.furthest) {
+            if (global.steps == 0 || global.furthest.empty()) {
                 if (Walk const root = walk(dump, roots(dump), 0); root.steps > 0) return root;
                 Walk of_variables = walk(dump, variables(dump, 0, dump.node_count()), 1);
                 of_variables.first = 0;  // the name of the variable is part of the path
-                if (of_variables.furthest) return of_variables;
+                if (!of_variables.furthest.empty()) return of_variables;
             }
         }
         return global;
@@ -226,7 +228,7 @@ class Selector {
             });
             Walk const from = walk(dump, named, i + 1);
             if (!from.found.empty()) return from;
-            if (from.furthest && !result.furthest) result = from;
+            if (result.furthest.empty()) result = from;
         }
         return result;
     }
@@ -271,8 +273,8 @@ class Selector {
     // Throws an Error that names the alternatives.
     template <Dump D>
     [[noreturn]] void no_end(D const& dump, Walk const& walk) const {
-        if (!walk.furthest && !has_globals(dump)) no_root(dump);
-        if (!walk.furthest) nothing(dump, "there is no global object");
+        if (walk.furthest.empty() && !has_globals(dump)) no_root(dump);
+        if (walk.furthest.empty()) nothing(dump, "there is no global object");
         bool const from_global = has_globals(dump) && !parsed_.path[0].is_id && !parsed_.is_variable;
         NamedPath const passed(parsed_.path.begin() + (from_global ? as_offset(walk.first) : 0),
                                parsed_.path.begin() + as_offset(walk.steps));
@@ -281,17 +283,24 @@ class Selector {
                 ? "the global object"
                 : (parsed_.is_variable ? std::string(parsed_.variable) : "") + trav::dump::text(passed);
         std::vector<std::string> names;
-        dump.for_each_edge(*walk.furthest, [&](typename D::Edge const& edge) {
-            NameKind const is = name_kind(dump, edge);
-            if (strong(dump, edge) && (is == NameKind::field || is == NameKind::element))
-                names.emplace_back(trav::dump::name(dump, edge));
-        });
-        for_each_entry(dump, *walk.furthest, [&](Node key, Node) {
-            if (is_text(dump, key)) names.emplace_back(trav::dump::name(dump, key));
-        });
+        std::uint64_t unnamed = 0;
+        for (Node const each : walk.furthest) {
+            dump.for_each_edge(each, [&](typename D::Edge const& edge) {
+                NameKind const is = name_kind(dump, edge);
+                if (!strong(dump, edge)) return;
+                if (is == NameKind::field || is == NameKind::element)
+                    names.emplace_back(trav::dump::name(dump, edge));
+                unnamed += is == NameKind::unnamed;
+            });
+            for_each_entry(dump, each, [&](Node key, Node) {
+                if (is_text(dump, key)) names.emplace_back(trav::dump::name(dump, key));
+            });
+        }
         NamedStep const& missing = parsed_.path[walk.steps];
         nothing(dump, place + " has no '" + (missing.is_id ? "@" : "") + missing.name + "'; it has " +
-                          (names.empty() ? "no properties" : alike(names, missing.name, shown_names)));
+                          (!names.empty() ? alike(names, missing.name, shown_names)
+                           : unnamed == 0 ? "no properties"
+                                          : std::to_string(unnamed) + " references without a name: [@ID]"));
     }
     static std::ptrdiff_t as_offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
