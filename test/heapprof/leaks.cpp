@@ -451,6 +451,28 @@ TEST_CASE("heapprof leaks: shared objects are named by the one that holds them a
     CHECK(json["findings"][0]["title"] == "Session in sessions[]");
 }
 
+TEST_CASE("heapprof leaks: the command for shared objects is about one of the type in the title", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    // Two hold each of the maps, of which the largest has no session.
+    Dumps const dumps(3, [](int i) {
+        std::string text = "ROOT all\nNODE all List 1\nROOT other\nNODE other Other 1\nNODE big Map 5000\n"
+                           "all big big\nother big big\n";
+        for (int k = 0; k != 100 * i; ++k) {
+            std::string const n = std::to_string(k);
+            text += "NODE m" + n + " Map 10\nall m" + n + ' ' + n + "\nROOT r" + n + "\nNODE r" + n +
+                    " Request 1\nr" + n + " m" + n + " of\nNODE s" + n + " Session 100\nm" + n + " s" + n +
+                    " session\n";
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    CHECK(json["findings"][0]["name"] == "shared: Map");
+    CHECK(json["findings"][0]["title"].get<std::string>().starts_with("Session in "));
+    CHECK(json["findings"][0]["object"]["type"] == "Session");
+}
+
 TEST_CASE("heapprof leaks: what several new threads hold under one key keeps its key", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(3, [](int i) {

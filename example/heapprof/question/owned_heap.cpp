@@ -100,8 +100,10 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         }
         name_by_two(finding, objects, held);
         finding.freed = objects.size() == 1 ? heap_.tree.retained(objects[0]) : heap_.freed_without(objects);
-        largest.push_back(
-            *std::ranges::max_element(objects, {}, [&](Node n) { return heap_.tree.retained(n).bytes; }));
+        // A group of shared objects is titled by one type.
+        bool const by_type = !parts.empty() && finding.two.empty() && finding.name.starts_with(shared_prefix);
+        largest.push_back(*std::ranges::max_element(by_type ? parts : objects, {},
+                                                    [&](Node n) { return heap_.tree.retained(n).bytes; }));
         finding.object = object_name(dump_, largest.back());
         for (Holder& holder : finding.holders) holder.name = names(holder.name);
         for (std::string& holder : finding.two) holder = names(holder);
