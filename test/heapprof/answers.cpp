@@ -91,6 +91,7 @@ TEST_CASE("heapprof answers: `why` explains one object", "[unit]") {
     CHECK(weak.held_by.referrers[0].kind == ReferenceKind::weak);
     WhyAnswer const icon = why("@icon", {true, 1});
     CHECK(icon.paths.size() == 1);
+    CHECK(steps(icon.paths[0]).starts_with("app "));  // before the log, whose path is as long
     CHECK(icon.paths_in_all == 2);
     CHECK(icon.dominators.empty());
 }
@@ -132,6 +133,13 @@ TEST_CASE("heapprof answers: the dominator tree has the requested depth and widt
     CHECK(tree(2, 0) == "|app|63\n .sessions|map|62\n|icon|7\n|log|5\n");
     CHECK(tree(1, 1) == "|app|63\n|+2|12\n");
     CHECK(tree(0, 2, find("@map")) == ".sessions|map|62\n [2]|cid|30\n [1]|bob|20\n |+1|10\n");
+}
+
+TEST_CASE("heapprof answers: objects that retain equally much have the order of the dump", "[unit]") {
+    auto const dump = any_dump_of("ROOT b\nROOT a\nNODE b B 1\nNODE a A 1\nNODE c C 1\nb c x\na c y\n"
+                                  "NODE e D 5\nNODE d D 5\nb d d\nb e e\n");
+    RetainedHeap const heap(*dump);
+    CHECK(lines(tree_lines(heap, TreeOptions{2, 0}, {})) == "|b|11\n .e|e|5\n .d|d|5\n|a|1\n|c|1\n");
 }
 
 TEST_CASE("heapprof answers: `show` lists an object's fields", "[unit]") {

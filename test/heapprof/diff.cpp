@@ -108,6 +108,21 @@ TEST_CASE("heapprof diff: three snapshots show the objects left behind", "[unit]
     CHECK(has(none.out, "no object retains more\n"));
 }
 
+TEST_CASE("heapprof diff: of equal amounts, the first by type or by id comes first", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string const before = app({}, 5);
+    std::string after = before;
+    for (char const* const each : {"z Zebra 10", "y Apple 10", "x Zebra 20", "w Apple 20"})
+        after += std::string("NODE ") + each + "\nmap " + each[0] + ' ' + each[0] + '\n';
+    Result const result = diff({before, after, after});
+    INFO(result.out << result.err);
+    CHECK(has(result.out,
+              "\nApple   +30 B  1 of 2  30 B        2   0 B        0       0 B        0\nZebra   +30 B "));
+    CHECK(has(result.out, "\n 30 B        2  Apple\n 30 B        2  Zebra\n"));
+    CHECK(has(result.out, "    20 B  app.sessions.w: Apple @w\n    20 B  app.sessions.x: Zebra @x\n"
+                          "    10 B  app.sessions.y: Apple @y\n    10 B  app.sessions.z: Zebra @z\n"));
+}
+
 TEST_CASE("heapprof diff: refuses dumps if ids denote other objects", "[unit]") {
     HEAPPROF_OR_SKIP();
     auto const refused = [](std::string const& second, std::string const& says) {

@@ -191,6 +191,38 @@ TEST_CASE("heapprof java: class loaders, what they keep and what keeps them", "[
     CHECK(has(java(none, "loaders").out, "\nNo class has several loaders.\n"));
 }
 
+TEST_CASE("heapprof java: equal loaders and tables have the order of the dump, equal classes that of names",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Program file;
+    file.class_(more, "shop/Registry", object, {},
+                {{"a", 0x1000}, {"b", 0x2000}, {"c", 0x3000}, {"d", 0x4000}});
+    file.root_class = more;
+    for (std::uint64_t const loader : {0x1000ul, 0x2000ul}) {
+        file.class_(loader + 0x300, "plugin/Zoo", object, {}, {}, loader);
+        file.class_(loader + 0x500, "plugin/Ant", object, {}, {}, loader);
+        file.instance(loader, loader_class, file.data().id(loader + 0x300));
+    }
+    file.class_(more + 0x100, "java/util/HashMap", object, {{"table", java_object}});
+    file.class_(more + 0x200, "java/util/HashMap$Node", object,
+                {{"next", java_object}, {"value", java_object}});
+    file.class_(more + 0x300, "[Ljava/util/HashMap$Node;", object, {});
+    for (std::uint64_t const map : {0x3000ul, 0x4000ul}) {
+        file.instance(map, more + 0x100, file.data().id(map + 0x40));
+        file.objects(map + 0x40, more + 0x300, {map + 0x100, 0});
+        file.instance(map + 0x100, more + 0x200, file.data().id(map + 0x200).id(0));
+        file.instance(map + 0x200, more + 0x200, file.data().id(0).id(0));
+    }
+    std::string const loaders = java(file, "loaders").out, tables = java(file, "collisions").out;
+    INFO(loaders << tables);
+    std::size_t const one = loaders.find("@0x1000, by"), other = loaders.find("@0x2000, by");
+    REQUIRE(other != std::string::npos);
+    CHECK(one < other);
+    CHECK(has(loaders, "      2  plugin.Ant: @0x1000 @0x2000\n      2  plugin.Zoo: @0x1000 @0x2000\n"));
+    REQUIRE(tables.find("@0x4000") != std::string::npos);
+    CHECK(tables.find("@0x3000") < tables.find("@0x4000"));
+}
+
 TEST_CASE("heapprof java: what a loader keeps together with its classes and objects", "[unit]") {
     HEAPPROF_OR_SKIP();
     Program file;

@@ -185,6 +185,18 @@ TEST_CASE("outline: ten omitted objects of a type form a group; fewer join the r
     CHECK(outline.types.back().largest.front().box == Outline::none);
 }
 
+TEST_CASE("outline: of objects that retain equally much, dominators are chosen; equal types keep their order",
+          "[unit]") {
+    auto const dump = any_dump_of("ROOT app\nNODE app App 0\nNODE a Zed 0\nNODE b Ann 5\nNODE c Zed 5\n"
+                                  "app a x\na b y\nb c z\n");
+    heapprof::RetainedHeap const heap(*dump);
+    Outline const two = heapprof::outline(heap, {2, 60, 10});
+    CHECK(ids(two) == std::vector<std::string>{"", "app", "a", ""});
+    std::vector<std::string> types;
+    for (auto const& each : heapprof::outline(heap).types) types.push_back(each.type);
+    CHECK(types == std::vector<std::string>{"Zed", "Ann", "App"});
+}
+
 TEST_CASE("packed: a column has its lowest bytes first, in as many planes as necessary", "[unit]") {
     heapprof::Packed packed;
     auto const itself = [](std::uint64_t number) { return number; };

@@ -43,3 +43,18 @@ TEST_CASE("heapprof strings: lists duplicates and their waste", "[unit]") {
     CHECK(none.code == 1);
     CHECK(none.err == "heapprof: " + game + ": dumps of this format do not say what is in strings\n");
 }
+
+TEST_CASE("heapprof strings: of contents that waste equally much, the first in the dump comes first",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::string text = "{\"type\":\"ROOT\", \"root\":\"vm\"}\n";
+    int address = 16;
+    for (char const* const each : {"Zed", "Bob", "Zed", "Bob", "Kim", "Kim"})
+        text += "{\"address\":\"0x" + std::to_string(address += 8) + "\", \"type\":\"STRING\", \"value\":\"" +
+                each + "\", \"memsize\":40}\n";
+    write(folder / "x.rubyheap", text);
+    CHECK(has(run("strings " + (folder / "x.rubyheap")).out,
+              "  40 B        2   80 B  \"Zed\" @0x24\n  40 B        2   80 B  \"Bob\" @0x32\n"
+              "  40 B        2   80 B  \"Kim\" @0x56\n"));
+}
