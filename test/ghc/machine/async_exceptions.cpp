@@ -445,3 +445,33 @@ TEST_CASE("Asynchronous exceptions: who needs a value is charged for its AP_STAC
         CHECK(labels == std::vector<std::string>{"needs", "makes"});
     }
 }
+
+namespace {
+
+// The words of the AP_STACK of x + 1, where x is an AP_STACK, too.
+Eval stopped_twice(Machine& m, bool collected, std::size_t& words) {
+    Ref const v = m.mvar(), told = m.mvar(), x = m.thunk("<taken>", taken, v),
+              y = m.thunk("<x+1>", plus_one, x);
+    for (Ref const& waiting : {x, y}) {
+        Ref const t = m.fork(catches(m, waiting, told));
+        co_await m.yield();
+        co_await m.throw_to(t, m.con(Stop));
+        co_await m.take(told);
+        if (collected) co_await m.perform_major_gc();
+    }
+    words = as<ghc::ApStack>(collected ? y.closure() : as<ghc::Ind>(y.closure())->indirectee)->size;
+    co_return m.unit();
+}
+
+}  // namespace
+
+// GHC 9.0.2's stacks (gdb): above the frame of x + 1 is a stg_restore_cccs_eval frame, because x needs 1024
+// words more than a thread has at first, and is entered again; and another one, if x is still a BLACKHOLE
+TEST_CASE("Asynchronous exceptions: an AP_STACK is entered again on a larger stack", "[conformance]") {
+    for (bool const collected : {false, true}) {
+        Machine m;
+        std::size_t words = 0;
+        m.run(stopped_twice(m, collected, words));
+        CHECK(words == (collected ? 4 : 6));
+    }
+}

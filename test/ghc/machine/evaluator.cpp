@@ -273,6 +273,28 @@ Eval uses_of_records(Machine& m, std::vector<bool>& used) {
     look(co_await thunk);
     co_return m.unit();
 }
+Eval pair_of_taken(Machine& m, Ref v) {
+    Ref const x = co_await m.take(v);
+    co_return m.con(Pair, x, x);
+}
+Eval needs(Machine& m, Ref x) {
+    co_await std::move(x);
+    co_return m.unit();
+}
+// Used: the value of a thunk that one thread evaluates, and for which another one waits or not.
+Eval uses_of_awaited(Machine& m, std::vector<bool>& used) {
+    for (bool const waits : {false, true}) {
+        Ref const v = m.mvar(), x = m.thunk("pair", pair_of_taken, v);
+        for (int threads = waits ? 2 : 1; threads > 0; --threads) {
+            m.fork(needs(m, x));
+            co_await m.yield();
+        }
+        co_await m.put(v, m.con(Int, 7));
+        for (int i = 0; i != 3; ++i) co_await m.yield();
+        used.push_back(ghc::ldv::was_used(ghc::untag(ghc::as<ghc::Ind>(x.closure())->indirectee)->hp));
+    }
+    co_return m.unit();
+}
 // Used: a field's value, evaluated by itself and by a selection.
 Eval uses_of_fields(Machine& m, std::vector<bool>& used) {
     for (bool const selects : {false, true}) {
@@ -315,6 +337,13 @@ Eval chain(Machine& m, int n) {
 
 }  // namespace
 
+// GHC 9.0.2: with -hb such a value is VOID, and USE if another thread waits
+TEST_CASE("Evaluator: a thread that has waited for a value uses it", "[conformance]") {
+    Machine m({.heap = {.ldv = true}});
+    std::vector<bool> used;
+    m.run(uses_of_awaited(m, used));
+    CHECK(used == std::vector{false, true});
+}
 TEST_CASE("Evaluator: a chain of a million thunks is evaluated", "[unit]") {
     for (std::uint64_t const every : {std::uint64_t{0}, std::uint64_t{700'000}}) {
         Machine m({.collect_every = every});

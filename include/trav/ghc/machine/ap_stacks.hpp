@@ -55,6 +55,18 @@ inline void go_on(Capability& cap, Closure* fun) {
     else cap.registers.enter(fun);
 }
 
+/// Enters the AP_STACK again on a new chunk if the stack is too small; GHC's code wants 1024 words more than
+/// the frames. Returns whether it does.
+inline bool needs_chunk(Capability& cap, Closure* c) {
+    constexpr std::size_t more = 1024;
+    std::size_t const update = c->info == cap.code.ap_stack_noupd ? 0 : words_of<UpdateFrame>;
+    if (cap.frames.has_room(as<ApStack>(c)->size + update + more)) return false;
+    push_frame(cap, Return::enter_again, c);
+    cap.frames.overflow();
+    cap.registers.give_back(cap.code.unit());
+    return true;
+}
+
 /// The current thread enters an AP_STACK.
 inline void thaw(Capability& cap, Closure* c) {
     auto* const ap = as<ApStack>(c);

@@ -55,7 +55,9 @@ inline void stop_waiting(Capability& cap, Closure* tso) {
 inline Closure* take_what_is_next(Capability& cap) {
     Word* const top = cap.frames.top();
     Entry const* const entry = *reinterpret_cast<Entry const**>(top);
-    if (!RtsCode::is_own(entry) || RtsCode::what(entry) != Return::enter) return cap.code.dummy_ret();
+    if (!RtsCode::is_own(entry)) return cap.code.dummy_ret();
+    Return const what = RtsCode::what(entry);
+    if (what != Return::enter && what != Return::enter_again) return cap.code.dummy_ret();
     Closure* const next = *pointers_of(top);
     cap.frames.pop(2);
     return next;
@@ -100,7 +102,7 @@ inline bool strip(Capability& cap, Closure* exception) {
             drop_frames(cap, frame);
             heap.set_ccs(header->ccs);
             as<Tso>(cap.thread->tso)->flags |= tso_flag::blockex;  // until the handler has started
-            push_frame(cap, Return::enter, heap.make(cap.code.raise, {exception}, {}));
+            push_frame(cap, Return::enter_again, heap.make(cap.code.raise, {exception}, {}));
             return true;
         default: drop_frames(cap, frame); return false;
         }

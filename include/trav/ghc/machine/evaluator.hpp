@@ -32,16 +32,35 @@ inline Eval select(Registers& registers, Ref record, Word field) {
     co_return of_field;
 }
 
+/// The closure behind indirections, without the tag.
+inline Closure* followed(Closure* c) {
+    while (type(untag(c)) == ClosureType::IND || type(untag(c)) == ClosureType::IND_STATIC)
+        c = as<Ind>(untag(c))->indirectee;
+    return untag(c);
+}
+
+/// Enters a closure whose value may be a function: a frame keeps the cost centres until the value is there,
+/// and then this code enters the value. (GHC: stg_ap_0_fast)
+inline void enter_again(Capability& cap, Closure* pointer) {
+    Closure* const c = followed(pointer);
+    bool const waits = type(c) == ClosureType::BLACKHOLE || (flags(type(c)) & flag::thunk) != 0;
+    if (waits) {
+        push_frame_with_ccs(cap, Return::keep, 0);
+        return cap.registers.enter(c);
+    }
+    if (is_constructor(type(c))) cap.heap.used(c);
+    cap.registers.give_back(keep_stack(cap.heap, tagged(c)));
+}
+
 inline void enter(Capability& cap) {
     Registers& next = cap.registers;
     if (Closure* const value = value_of(cap.heap, next.node)) return next.give_back(value);
-    Closure* c = untag(next.node);
-    while (type(c) == ClosureType::IND || type(c) == ClosureType::IND_STATIC ||
-           (type(c) == ClosureType::BLACKHOLE && !under_evaluation(c)))
-        c = untag(as<Ind>(c)->indirectee);
-    if (type(c) == ClosureType::BLACKHOLE) return wait_for(cap, c);
+    Closure* const c = followed(next.node);
+    if (type(c) == ClosureType::BLACKHOLE)
+        return under_evaluation(c) ? wait_for(cap, c) : enter_again(cap, as<Ind>(c)->indirectee);
     // in GHC it is no use, and the cost centres remain
     if (c->info == cap.code.raise) return raise(cap, *pointers_after(as<Thunk>(c)));
+    if (type(c) == ClosureType::AP_STACK && needs_chunk(cap, c)) return;
     entered(cap, c);
     if (c->info == cap.code.atomically) {
         cap.heap.set_ccs(c->ccs);
@@ -162,9 +181,14 @@ inline void give_back(Capability& cap) {
     }
     case Return::keep:
         cap.heap.set_ccs(reinterpret_cast<CostCentreStack*>(top[1]));
-        next.give_back(keep_stack(cap.heap, next.node));
-        return cap.frames.pop(words);
+        cap.frames.pop(words);
+        return enter_again(cap, next.node);
     case Return::enter: next.enter(*pointers); return cap.frames.pop(words);
+    case Return::enter_again: {
+        Closure* const before = *pointers;
+        cap.frames.pop(words);
+        return enter_again(cap, before);
+    }
     case Return::give_back: next.give_back(*pointers); return cap.frames.pop(words);
     case Return::take:
     case Return::put:

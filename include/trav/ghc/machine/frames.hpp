@@ -16,7 +16,8 @@ namespace trav::ghc {
 class Frames {
   public:
     static constexpr std::size_t initial_words = 1024 / word_bytes - words_of<Tso>,
-                                 chunk_words = 32768 / word_bytes, kept_words = 1024 / word_bytes;
+                                 chunk_words = 32768 / word_bytes, kept_words = 1024 / word_bytes,
+                                 reserved_words = 21;
 
     explicit Frames(Heap& heap)
         : heap_(heap),
@@ -48,6 +49,12 @@ class Frames {
         *reinterpret_cast<Entry const**>(s->sp) = info;
         return s->sp;
     }
+    /// Whether the chunk has room for that many words and for those that GHC reserves.
+    bool has_room(std::size_t words) const {
+        return static_cast<std::size_t>(sp() - words_after(stack())) >= words + reserved_words;
+    }
+    /// Continues on a new chunk. (GHC: threadStackOverflow)
+    void overflow() { grow(0); }
     void push_update(Closure* updatee, CostCentreStack* ccs) {
         auto* const frame = reinterpret_cast<UpdateFrame*>(push(update_, words_of<UpdateFrame>));
         frame->ccs = ccs;

@@ -17,9 +17,10 @@ enum class Return : std::uint8_t {
     run,                  ///< resumes entry code; the frame holds its variables
     apply,                ///< applies the value, a function
     enter,                ///< ignores the value; evaluates another expression
+    enter_again,          ///< likewise, one that was entered before; then enters its value, too
     give_back,            ///< ignores the value; returns another value
     call,                 ///< ignores the value; applies a function
-    keep,                 ///< returns a function that remembers the cost centres (function_values.hpp)
+    keep,                 ///< restores the cost centres and enters the value (function_values.hpp)
     take,                 ///< the thread waits to empty an MVar; if resumed, it tries again
     put,                  ///< the thread waits to fill an MVar; if resumed, it tries again
     read,                 ///< the thread waits to read an MVar; if resumed, it tries again
@@ -56,6 +57,7 @@ class RtsCode {
         while (known.size() <= pointers) {
             static constexpr char const* names[] = {"stg_ret",
                                                     "stg_ap",
+                                                    "stg_enter",
                                                     "stg_enter",
                                                     "stg_ret_p",
                                                     "stg_call",
@@ -103,19 +105,13 @@ class RtsCode {
     }
 
   private:
-    static constexpr Return kinds[] = {Return::run,
-                                       Return::apply,
-                                       Return::enter,
-                                       Return::give_back,
-                                       Return::call,
-                                       Return::keep,
-                                       Return::take,
-                                       Return::put,
-                                       Return::read,
-                                       Return::throw_to,
-                                       Return::unmask,
-                                       Return::mask,
-                                       Return::mask_uninterruptible};
+    static constexpr Return kinds[] = {Return::run,       Return::apply,
+                                       Return::enter,     Return::enter_again,
+                                       Return::give_back, Return::call,
+                                       Return::keep,      Return::take,
+                                       Return::put,       Return::read,
+                                       Return::throw_to,  Return::unmask,
+                                       Return::mask,      Return::mask_uninterruptible};
 
     Heap& heap_;
     std::vector<Entry const*> frames_[std::size(kinds)];

@@ -34,7 +34,7 @@ inline void wait_for(Capability& cap, Closure* blackhole) {
     Closure* const holder = as<Ind>(blackhole)->indirectee;
     auto* const queue = type(holder) == ClosureType::TSO ? nullptr : as<BlockingQueue>(holder);
     Closure* const owner = queue ? queue->owner : holder;
-    push_frame(cap, Return::enter, blackhole);
+    push_frame(cap, Return::enter_again, blackhole);
     Closure* const message = for_system(
         heap, [&] { return heap.msg_blackhole(queue ? queue->queue : heap.end_tso_queue(), me, blackhole); });
     if (queue) {
