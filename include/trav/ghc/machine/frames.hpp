@@ -1,8 +1,9 @@
 // trav/ghc/machine/frames.hpp: the stack of a running thread.
 //
 // Offers Frames: push and pop on the STACK objects of the selected thread. A stack starts with 1 KiB (GHC:
-// -ki) and grows by chunks of 32 KiB (-kc), which end in underflow frames. The topmost frames, up to 1 KiB
-// (-kb), move to the new chunk. Without a new chunk, a push takes O(1). A push never starts a collection.
+// -ki) and grows by chunks of 32 KiB (-kc), which end in underflow frames. The frames that begin in the first
+// 1 KiB (-kb) from the top move to the new chunk. Without a new chunk, a push takes O(1). A push never starts
+// a collection.
 #pragma once
 
 #include "../heap/heap.hpp"
@@ -93,8 +94,7 @@ class Frames {
         if (old->sp > words_after(old) + old->stack_size / 2) least = 2 * (old->stack_size + words_of<Stack>);
         if (size < least) size = least;
         Word* kept = old->sp;
-        while (kept < end && static_cast<std::size_t>(kept - old->sp) + words(kept) <= kept_words)
-            kept += words(kept);
+        while (kept < end && static_cast<std::size_t>(kept - old->sp) < kept_words) kept += words(kept);
         auto const moved = static_cast<std::size_t>(kept - old->sp);
         least = words_of<Stack> + words_of<UnderflowFrame> + moved + wanted;
         if (size < least) size = least;
