@@ -238,8 +238,35 @@ Eval back_and_forth(Machine& m) {  // when the thread's turn comes, the changed 
     co_return x;
 }
 
+Eval copies(Machine& m, Ref v, Ref) {  // writes what it has read
+    Ref const x = co_await m.read_tvar(v);
+    co_await m.write_tvar(v, x);
+    co_return x;
+}
+// Woken: a thread that waits for a variable, after another one has read, written and changed it.
+Eval wakes(Machine& m, std::vector<bool>& woken) {
+    Ref const v = tvar(m, 0), t = m.fork(runs(m, takes(m, v)));
+    for (Ref const& action : {m.fun("alone", alone, v), m.fun("copies", copies, v), adds(m, v, 1)}) {
+        while (why(t) != ghc::WhyBlocked::STM) co_await m.yield();
+        co_await m.atomically(action);
+        woken.push_back(why(t) != ghc::WhyBlocked::STM);
+    }
+    co_return m.unit();
+}
+
 }  // namespace
 
+// breakpoints at tryWakeupThread in GHC 9.0.2, without and with -threaded
+TEST_CASE("STM: without -threaded, a transaction also wakes those who wait for what it only reads",
+          "[conformance]") {
+    for (std::size_t const capabilities : {1u, 2u}) {
+        Machine m({.heap = {.capabilities = capabilities}});
+        std::vector<bool> woken;
+        m.run(wakes(m, woken));
+        bool const threaded = capabilities > 1;
+        CHECK(woken == std::vector{!threaded, !threaded, true});
+    }
+}
 TEST_CASE("STM: retry waits until a variable that was read is written, and for nothing else", "[unit]") {
     for (std::uint64_t const every : {0u, 1u}) {
         Machine m({.collect_every = every});

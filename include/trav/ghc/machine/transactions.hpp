@@ -127,11 +127,13 @@ inline void wake(Capability& cap, Closure* tvar) {
 
 // -- the end
 
-/// Ends the outermost transaction and makes its writes visible.
+/// Ends the outermost transaction and makes its writes visible. With one capability it also wakes the threads
+/// that wait for a TVar which it has only read, as GHC does without -threaded.
 inline void commit(Capability& cap) {
     if (!is_valid(cap)) throw Misuse("a transaction's TVar was written, but not by write_tvar");
+    bool const threaded = cap.heap.capabilities() > 1;
     each_entry(cap.heap, transaction(cap), [&](TRecEntry const& e) {
-        if (e.new_value == e.expected_value) return;
+        if (threaded && e.new_value == e.expected_value) return;
         as<TVar>(e.tvar)->current_value = e.new_value;
         wake(cap, e.tvar);
     });
