@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -105,8 +106,10 @@ inline std::optional<Censuses> of_ghc(std::string const& folder, std::string con
 }
 
 /// Compiles programs with GHC into a folder; returns false if that fails.
-inline bool compile(std::string const& folder, std::vector<Program> const& programs) {
-    std::ofstream(folder + "/Main.hs") << Haskell::module(programs);
+inline bool compile(std::string const& folder, std::vector<Program> const& programs,
+                    std::size_t garbage = 0) {
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder + "/Main.hs") << Haskell::module(programs, garbage);
     std::string const command =
         fmt::format("cd '{}' && ${{GHC:-ghc}} -v0 -w -prof -rtsopts -package-env - Main.hs -o Main", folder);
     return std::system(command.c_str()) == 0;

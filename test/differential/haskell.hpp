@@ -42,8 +42,9 @@ class Haskell {
         return std::move(text_);
     }
 
-    /// A module of several programs; the first argument selects one.
-    static std::string module(std::vector<Program> const& programs) {
+    /// A module of several programs; the first argument selects one. Each collection also makes a number of
+    /// mutable variables, which nothing keeps.
+    static std::string module(std::vector<Program> const& programs, std::size_t garbage = 0) {
         std::string text = R"({-# LANGUAGE MagicHash, UnboxedTuples, BangPatterns #-}
 {-# OPTIONS_GHC -O0 #-}
 module Main (main) where
@@ -57,8 +58,15 @@ data D = Z | A D | B D D | C D D D | N Int# | K Int | W P | G (D -> D) | R (MutV
 data P = P D D
 
 collect :: State# RealWorld -> State# RealWorld
-collect s = case performMajorGC of IO f -> case f s of (# t, _ #) -> t
+collect s = case performMajorGC of IO f -> case f s of (# t, _ #) -> )";
+        text += garbage == 0 ? "t" : fmt::format("waste {}# t", garbage);
+        text += R"(
 {-# NOINLINE collect #-}
+
+waste :: Int# -> State# RealWorld -> State# RealWorld
+waste 0# s = s
+waste n s = case newMutVar# Z s of (# t, _ #) -> waste (n -# 1#) t
+{-# NOINLINE waste #-}
 
 )";
         for (Program const& program : programs) text += Haskell(program).text();
