@@ -76,10 +76,11 @@ TEST_CASE("churn: blocks that were allocated and freed in the interval", "[unit]
 
 TEST_CASE("churn: of two call stacks with as many bytes, the one with more blocks comes first", "[unit]") {
     Observed const observed;
+    int const volatile two = 2, four = 4, eight = 8;  // an unrolled loop is several call stacks
     churn.start();
-    for (int i = 0; i != 4; ++i) ::operator delete(render(50));
-    for (int i = 0; i != 2; ++i) parse_and_free(100);
-    for (int i = 0; i != 8; ++i) ::operator delete(render(25));
+    for (int i = 0; i != four; ++i) ::operator delete(render(50));
+    for (int i = 0; i != two; ++i) parse_and_free(100);
+    for (int i = 0; i != eight; ++i) ::operator delete(render(25));
     std::vector<std::uint64_t> blocks;
     for (auto const& each : churn.take()) {
         CHECK(each.bytes == 200);
