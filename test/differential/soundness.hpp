@@ -93,6 +93,17 @@ inline bool is_identity(Expr const& e) {
                           });
     });
 }
+/// Whether an alternative refers to the constant that is scrutinized. GHC uses the value in its place (the
+/// occurrence analyser's binder swap): code that enters it, and closures and frames that keep it.
+inline bool is_swapped(Expr const& e) {
+    if (e.kind != Expr::scrutinize || e.scrutinee->kind != Expr::variable ||
+        e.scrutinee->args[0].kind != Atom::constant)
+        return false;
+    return std::any_of(e.alternatives.begin(), e.alternatives.end(), [&](Alternative const& a) {
+        auto const& used = a.body->constants;
+        return std::find(used.begin(), used.end(), e.scrutinee->args[0].number) != used.end();
+    });
+}
 /// Whether a variable occurs only as the result: GHC makes its binding a join point, which is no closure.
 inline bool only_ends(Expr const& e, Var var) {
     if (!contains(e.free, var) || e.kind == Expr::variable) return true;
@@ -128,7 +139,7 @@ inline bool raises(Expr const& e) {
 }
 /// Whether GHC compiles it to the closures that it shows, and the interpreter has room for them.
 inline bool is_sound(Expr const& e) {
-    if (is_joined(e) || is_identity(e)) return false;
+    if (is_joined(e) || is_identity(e) || is_swapped(e)) return false;
     for (Bind const& bind : e.binds) {
         if (bind.body && (!is_sound(*bind.body) || bind.free.size() >= most_fields)) return false;
         if (bind.kind == Bind::thunk && !works(*bind.body)) return false;
