@@ -82,7 +82,8 @@ TEST_CASE("Reflect accepts a description of only the edges, and a manual one", "
     a.link = &b;
     a.links = {&a, &b};
     std::vector<Wide const*> all;
-    for (Wide const* child : trav::Reflect<Wide>{}.children(&a)) all.push_back(child);
+    trav::Reflect<Wide> const graph;
+    for (Wide const* child : graph.children(&a)) all.push_back(child);
     CHECK(all == std::vector<Wide const*>{&b, &a, &b});
 
     ByHand c, d;

@@ -48,7 +48,7 @@ nlohmann::ordered_json value_json(ShowAnswer::Value const& value) {
     using trav::dump::ValueKind;
     if (value.kind == ValueKind::nothing) return nullptr;
     if (value.kind == ValueKind::text) return value.text;
-    auto const parsed = nlohmann::ordered_json::parse(value.text, nullptr, false);
+    auto parsed = nlohmann::ordered_json::parse(value.text, nullptr, false);
     if (parsed.is_discarded()) return value.text;  // NaN is no JSON
     return parsed;
 }

@@ -48,7 +48,7 @@ struct WhereSyntax {
     enum class Step : unsigned char { term, negate, both, either };
 
     /// Throws std::invalid_argument with one line.
-    explicit WhereSyntax(std::string text);
+    explicit WhereSyntax(std::string condition);
 
     std::string text;
     std::vector<WhereTerm> terms;
