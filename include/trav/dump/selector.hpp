@@ -6,29 +6,25 @@
 //     @83981                                  the object with this id
 //
 // If no type has the name of the class, it may be the last part of one: Session of shop.Session,
-// shop$Session or shop::Session. A path begins with a field of a global object, whose name may contain
-// dots like that of a Java class, of which the last part is enough if no other class has it. If no field
-// has the name, the path begins with the name of a root, of an object that the runtime's own node leads
-// to, or of a variable. It may also begin with an object's id, as in [@83981].user. The other steps are as
-// in named_path.hpp. A step that an object does not have may be one of an object behind a reference
-// without a name, as the dictionary of a Python object, if only one has it; or the text of a key, in a
-// map; map_entries.hpp. If there are several global objects, or several roots of the same name, the path
-// is followed from each of them. Costs a look at each edge of the objects on the path; class: and @ look
-// at every object once, variables at every edge. A selector that finds nothing throws an Error that says
-// how far it got.
+// shop$Session or shop::Session. A path begins with a field of a global object. Its name may contain dots,
+// like a Java class's; the last part of a class is enough if it is the only one. If no field has the name,
+// the path begins with the name of a root, of an object below the runtime's own node, or of a variable. It
+// may also begin with an object's id, as in [@83981].user. The other steps are as in named_path.hpp. If an
+// object lacks a step, the path goes through a nameless reference, such as that to the dictionary of a
+// Python object, unless several lead to such a step; or, in a map, to the value of this key
+// (map_entries.hpp). Several global objects, or several roots of one name, are followed each. Costs a look
+// at each edge of the objects on the path; class: and @ look at every object once, variables at every
+// edge. A selector without a match throws an Error with the part that matched.
 #pragma once
 
 #include "detail/follow_loosely.hpp"
+#include "detail/nothing_selected.hpp"
 #include "dump.hpp"
-#include "error.hpp"
-#include "map_entries.hpp"
 #include "named_path.hpp"
-#include "nearest.hpp"
 #include "selector_syntax.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -78,7 +74,8 @@ class Selector {
     std::vector<Node> find(D const& dump, std::vector<Node> const& starts) const {
         if (parsed_.of_class) { return starts.empty() ? of_unqualified_class(dump) : starts; }
         if (parsed_.is_variable && starts.empty()) no_variable(dump);
-        if (begins_at_id() && starts.empty()) nothing(dump, "there is no node with this id");
+        if (begins_at_id() && starts.empty())
+            detail::nothing_selected(dump, parsed_, "there is no node with this id");
         if (parsed_.path.empty()) return {starts.front()};
         Walk const way = walk(dump, starts);
         if (way.found.empty()) no_end(dump, way);
@@ -98,16 +95,11 @@ class Selector {
     std::optional<Node> by_id(D const& dump) const {
         if (!begins_at_id()) return {};
         auto const starts = with_id(dump, 0, dump.node_count());
-        if (starts.empty()) nothing(dump, "there is no node with this id");
+        if (starts.empty()) detail::nothing_selected(dump, parsed_, "there is no node with this id");
         return starts.front();
     }
 
   private:
-    template <Dump D>
-    [[noreturn]] void nothing(D const& dump, std::string const& why) const {
-        throw Error(dump.source(), "selector '" + parsed_.text() + "' matches nothing: " + why);
-    }
-
     // A predicate on nodes: whether the type is the selected class. Appends the name of each new type to
     // `names`.
     template <Dump D>
@@ -137,10 +129,12 @@ class Selector {
             if (detail::is_last_part(*parsed_.of_class, name)) ending.push_back(name);
         if (ending.size() == 1) return Selector("class:" + ending[0]).of_class(dump, 0, dump.node_count());
         if (ending.size() > 1)
-            nothing(dump, "several classes are called " + *parsed_.of_class + ": " +
-                              alike(ending, *parsed_.of_class, shown_names));
-        nothing(dump, "there is no object of class " + *parsed_.of_class + "; there is " +
-                          alike(names, *parsed_.of_class, 3));
+            detail::nothing_selected(dump, parsed_,
+                                     "several classes are called " + *parsed_.of_class + ": " +
+                                         detail::alike(ending, *parsed_.of_class));
+        detail::nothing_selected(dump, parsed_,
+                                 "there is no object of class " + *parsed_.of_class + "; there is " +
+                                     detail::alike(names, *parsed_.of_class, 3));
     }
 
     bool begins_at_id() const { return parsed_.path.empty() ? !parsed_.of_class : parsed_.path[0].is_id; }
@@ -232,13 +226,6 @@ class Selector {
         }
         return result;
     }
-    template <Dump D>
-    [[noreturn]] void no_root(D const& dump) const {
-        std::vector<std::string> names;
-        dump.for_each_root([&](Node, std::string_view name) { names.emplace_back(name); });
-        nothing(dump, "there is no root '" + parsed_.path[0].name + "'; there is " +
-                          alike(names, parsed_.path[0].name, shown_names));
-    }
 
     // Calls f(name, object) for all variables of the objects from `first` to before `last`.
     template <Dump D>
@@ -264,17 +251,18 @@ class Selector {
     [[noreturn]] void no_variable(D const& dump) const {
         std::set<std::string> names;
         each_variable(dump, 0, dump.node_count(), [&](auto const& name, Node) { names.emplace(name); });
-        nothing(dump, names.empty()
-                          ? "the dump has no variables"
-                          : "there is no variable '" + parsed_.path[0].name + "'; there is " +
-                                alike({names.begin(), names.end()}, parsed_.path[0].name, shown_names));
+        detail::nothing_selected(dump, parsed_,
+                                 names.empty()
+                                     ? "the dump has no variables"
+                                     : "there is no variable '" + parsed_.path[0].name + "'; there is " +
+                                           detail::alike({names.begin(), names.end()}, parsed_.path[0].name));
     }
 
     // Throws an Error that names the alternatives.
     template <Dump D>
     [[noreturn]] void no_end(D const& dump, Walk const& walk) const {
-        if (walk.furthest.empty() && !has_globals(dump)) no_root(dump);
-        if (walk.furthest.empty()) nothing(dump, "there is no global object");
+        if (walk.furthest.empty() && !has_globals(dump)) detail::no_root(dump, parsed_);
+        if (walk.furthest.empty()) detail::nothing_selected(dump, parsed_, "there is no global object");
         bool const from_global = has_globals(dump) && !parsed_.path[0].is_id && !parsed_.is_variable;
         NamedPath const passed(parsed_.path.begin() + (from_global ? as_offset(walk.first) : 0),
                                parsed_.path.begin() + as_offset(walk.steps));
@@ -282,39 +270,9 @@ class Selector {
             passed.empty()
                 ? "the global object"
                 : (parsed_.is_variable ? std::string(parsed_.variable) : "") + trav::dump::text(passed);
-        std::vector<std::string> names;
-        std::uint64_t unnamed = 0;
-        for (Node const each : walk.furthest) {
-            dump.for_each_edge(each, [&](typename D::Edge const& edge) {
-                NameKind const is = name_kind(dump, edge);
-                if (!strong(dump, edge)) return;
-                if (is == NameKind::field || is == NameKind::element)
-                    names.emplace_back(trav::dump::name(dump, edge));
-                unnamed += is == NameKind::unnamed;
-            });
-            for_each_entry(dump, each, [&](Node key, Node) {
-                if (is_text(dump, key)) names.emplace_back(trav::dump::name(dump, key));
-            });
-        }
-        NamedStep const& missing = parsed_.path[walk.steps];
-        nothing(dump, place + " has no '" + (missing.is_id ? "@" : "") + missing.name + "'; it has " +
-                          (!names.empty() ? alike(names, missing.name, shown_names)
-                           : unnamed == 0 ? "no properties"
-                                          : std::to_string(unnamed) + " references without a name: [@ID]"));
+        detail::no_step(dump, parsed_, place, walk.furthest, parsed_.path[walk.steps]);
     }
     static std::ptrdiff_t as_offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
-
-    // A list of the `most` most similar names, and the number of the others.
-    static std::string alike(std::vector<std::string> const& names, std::string const& wanted,
-                             std::size_t most) {
-        std::string list;
-        for (std::string const& name : nearest(names, wanted, most))
-            list += (list.empty() ? "" : ", ") + name;
-        if (names.size() > most) list += ", and " + std::to_string(names.size() - most) + " more";
-        return list;
-    }
-
-    static constexpr std::size_t shown_names = 12;
 
     SelectorSyntax parsed_;
 };
