@@ -9,7 +9,8 @@
 // turn. In Python the key is the name of the reference, so this header is not needed. Only strong references
 // count.
 //
-// Both functions look at each reference of the objects in question once.
+// Both functions look at each reference of the objects in question once. The search for a key in Java takes a
+// bit for each object of the dump.
 #pragma once
 
 #include "dump.hpp"
@@ -53,27 +54,45 @@ std::optional<Node> table_of_map(D const& dump, Node map) {
 /// Whether a field of an entry in Java has this name.
 inline bool in_entry(std::string_view name) { return name == "key" || name == "value" || name == "val"; }
 
-/// Calls f(key, value) for the entries in one object of a map.
+/// Calls f(key, value) for the elements of a table of V8's.
 template <Dump D>
-void for_each_pair(D const& dump, Node n, bool is_table, auto const& f) {
-    bool const in_turn = has_pairs(dump, n);
-    std::optional<Node> key, value, previous;
-    std::optional<std::uint64_t> number;  // of the previous element
-    dump.for_each_edge(n, [&](typename D::Edge const& edge) {
-        if (!strong(dump, edge)) return;
-        if (in_turn) {
-            if (name_kind(dump, edge) == NameKind::internal) return;
-            if (previous) f(*previous, edge.to), previous.reset();
-            else previous = edge.to;
-        } else if (is_table) {
-            auto const its = as_number(name(dump, edge));
-            if (!its) return;
-            if (previous && *its == *number + 1) f(*previous, edge.to);
-            previous = edge.to, number = its;
-        } else if (auto const& called = name(dump, edge); in_entry(called))
-            (called == "key" ? key : value) = edge.to;
+void for_each_pair_in_table(D const& dump, Node table, auto const& f) {
+    Node previous = 0;
+    std::optional<std::uint64_t> expected;  // the number of the element after the previous one
+    dump.for_each_edge(table, [&](typename D::Edge const& edge) {
+        auto const number = strong(dump, edge) ? as_number(name(dump, edge)) : std::nullopt;
+        if (!number) return;
+        if (number == expected) f(previous, edge.to);
+        previous = edge.to;
+        expected = *number + 1;
     });
-    if (key && value) f(*key, *value);
+}
+
+/// Calls f(key, value) for edges in turn.
+template <Dump D>
+void for_each_pair_in_turn(D const& dump, Node map, auto const& f) {
+    Node key = 0;
+    bool is_value = false;  // the next one
+    dump.for_each_edge(map, [&](typename D::Edge const& edge) {
+        if (name_kind(dump, edge) == NameKind::internal) return;
+        if (is_value) f(key, edge.to);
+        else key = edge.to;
+        is_value = !is_value;
+    });
+}
+
+/// Calls f(key, value) for an entry of Java's.
+template <Dump D>
+void for_pair_in_entry(D const& dump, Node entry, auto const& f) {
+    Node key = 0, value = 0;
+    bool has_key = false, has_value = false;
+    dump.for_each_edge(entry, [&](typename D::Edge const& edge) {
+        auto const& field = name(dump, edge);
+        if (!strong(dump, edge) || !in_entry(field)) return;
+        if (field == "key") key = edge.to, has_key = true;
+        else value = edge.to, has_value = true;
+    });
+    if (has_key && has_value) f(key, value);
 }
 
 }  // namespace detail
@@ -82,20 +101,23 @@ void for_each_pair(D const& dump, Node n, bool is_table, auto const& f) {
 /// one. Nothing if `to` is not the value of an entry.
 template <Dump D>
 std::optional<Node> key_of(D const& dump, std::optional<Node> before, Node from, Node to) {
-    bool const is_table = before && detail::table_of_map(dump, *before) == from;
     std::optional<Node> found;
-    detail::for_each_pair(dump, from, is_table, [&](Node key, Node value) {
+    auto const find = [&](Node key, Node value) {
         if (value == to && !found) found = key;
-    });
+    };
+    if (has_pairs(dump, from)) detail::for_each_pair_in_turn(dump, from, find);
+    else if (before && detail::table_of_map(dump, *before) == from)
+        detail::for_each_pair_in_table(dump, from, find);
+    else detail::for_pair_in_entry(dump, from, find);
     return found;
 }
 
 /// Calls f(key, value) for each entry of a map. Does nothing for other objects.
 template <Dump D>
 void for_each_entry(D const& dump, Node map, auto const& f) {
-    if (has_pairs(dump, map)) return detail::for_each_pair(dump, map, false, f);
+    if (has_pairs(dump, map)) return detail::for_each_pair_in_turn(dump, map, f);
     if (auto const table = detail::table_of_map(dump, map))
-        return detail::for_each_pair(dump, *table, true, f);
+        return detail::for_each_pair_in_table(dump, *table, f);
     std::map<decltype(dump.type(map)), std::string> types;  // of the objects of java.util
     auto const of_java = [&](Node n) -> std::string const& {
         auto const [type, fresh] = types.try_emplace(dump.type(n));
@@ -110,7 +132,7 @@ void for_each_entry(D const& dump, Node map, auto const& f) {
     while (!rest.empty()) {
         Node const n = rest.back();
         rest.pop_back();
-        if (n != map) detail::for_each_pair(dump, n, false, f);
+        if (n != map) detail::for_pair_in_entry(dump, n, f);
         dump.for_each_edge(n, [&](typename D::Edge const& edge) {
             if (seen[edge.to] || !strong(dump, edge) || detail::in_entry(name(dump, edge))) return;
             std::string const& type = of_java(edge.to);
@@ -127,7 +149,7 @@ std::optional<Node> value_of_key(D const& dump, Node map, std::string_view text)
     std::optional<Node> found;
     bool several = false;
     for_each_entry(dump, map, [&](Node key, Node value) {
-        if (!is_text(dump, key) || name(dump, key) != text) return;
+        if (name(dump, key) != text || !is_text(dump, key)) return;
         several = several || found;
         found = value;
     });
