@@ -8,7 +8,6 @@
 #include <heapprof/question/where.hpp>
 #include <heapprof/terminal/remarks.hpp>
 
-#include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/make_any_dump.hpp>
 #include <trav/dump/ruby/reader.hpp>
 #include <trav/dump/v8/dump.hpp>
@@ -44,7 +43,7 @@ std::string ids(AnyDump const& dump, std::string const& condition) {
 // An app with two sessions, of which the first holds 30 bytes more; a log that nothing but a weak reference
 // holds; the class of a session, by machinery.
 auto const json_dump = [] {
-    std::istringstream stream(joined_lines(R"(
+    return any_dump_of_json(joined_lines(R"(
 {"id": "app", "type": "App", "size": 1, "roots": ["main app"], "refs": [{"id": "map", "name": "sessions"}]}
 {"id": "map", "type": "shop.Map", "size": 2, "refs": [{"id": "ann", "name": 0}, {"id": "bob", "name": 1},
     {"id": "log", "name": "log", "weak": true}]}
@@ -62,8 +61,6 @@ auto const json_dump = [] {
 {"id": "log", "type": "Detached <div>", "size": 50}
 {"objects": 10}
 )"));
-    trav::dump::Input input(stream, "test.jsonl");
-    return trav::dump::any_dump(trav::dump::read_json_lines(input));
 }();
 AnyDump const& shop = *json_dump;
 
@@ -175,13 +172,11 @@ TEST_CASE("where: values of fields", "[unit]") {
 
 TEST_CASE("where: whole numbers are compared exactly", "[unit]") {
     // as doubles both are 2^53
-    std::istringstream stream(joined_lines(R"(
+    auto const rows = any_dump_of_json(joined_lines(R"(
 {"id": "a", "type": "Row", "size": 1, "fields": {"key": 9007199254740992, "rate": 0.5}}
 {"id": "b", "type": "Row", "size": 1, "fields": {"key": 9007199254740993, "rate": 1.5}}
 {"objects": 2}
 )"));
-    trav::dump::Input input(stream, "rows.jsonl");
-    auto const rows = trav::dump::any_dump(trav::dump::read_json_lines(input));
     CHECK(ids(*rows, ".key=9007199254740993") == "b");
     CHECK(ids(*rows, ".key>9007199254740992") == "b");
     CHECK(ids(*rows, ".key<=9007199254740992") == "a");
@@ -191,13 +186,11 @@ TEST_CASE("where: whole numbers are compared exactly", "[unit]") {
 }
 
 TEST_CASE("where: a backslash in quotes takes the next character as it is", "[unit]") {
-    std::istringstream stream(joined_lines(R"(
+    auto const texts = any_dump_of_json(joined_lines(R"(
 {"id": "a", "type": "A", "size": 1, "name": "say \"hi\""}
 {"id": "b", "type": "B", "size": 1, "name": "a\\b"}
 {"objects": 2}
 )"));
-    trav::dump::Input input(stream, "texts.jsonl");
-    auto const texts = trav::dump::any_dump(trav::dump::read_json_lines(input));
     CHECK(ids(*texts, R"(name="say \"hi\"")") == "a");
     CHECK(ids(*texts, R"(name="a\\b")") == "b");
     CHECK(wrong(R"(name="x\")") == R"('name="x\"', column 10: the closing quote is due)");
@@ -220,9 +213,7 @@ TEST_CASE("where: values that a dump does not have are errors", "[unit]") {
     auto const graph = any_dump_of("NODE a A 1\nNODE b B 2 text\na b x\n");
     CHECK(error_of(*graph, ".x=5") == "test.graph: no object in it has a value");
     CHECK(ids(*graph, ".x=\"te*\"") == "a");
-    std::istringstream numbers(R"({"id": 1, "type": "x", "size": 1, "fields": {"a": 1}})");
-    trav::dump::Input input(numbers, "n.jsonl");
-    auto const dump = trav::dump::any_dump(trav::dump::read_json_lines(input));
+    auto const dump = any_dump_of_json(R"({"id": 1, "type": "x", "size": 1, "fields": {"a": 1}})", "n.jsonl");
     CHECK(error_of(*dump, ".a=true") == "n.jsonl: there is no true or false in it, so .a cannot be compared");
     CHECK(error_of(*dump, ".a=null") == "n.jsonl: there is no null in it, so .a cannot be compared");
     std::istringstream ruby(
@@ -466,7 +457,7 @@ TEST_CASE("where: no condition, and a band of the name of the rest, are refused"
 }
 
 TEST_CASE("where: an object has the field of the only object behind its nameless references", "[unit]") {
-    std::istringstream stream(joined_lines(R"(
+    auto const bags = any_dump_of_json(joined_lines(R"(
 {"id": "one", "type": "Bag", "size": 1, "roots": ["one"], "refs": [{"id": "a"}, {"id": "empty"}]}
 {"id": "two", "type": "Bag", "size": 1, "roots": ["two"], "refs": [{"id": "a"}, {"id": "b"}]}
 {"id": "pair", "type": "Bag", "size": 1, "roots": ["pair"], "refs": [{"id": "a"}, {"id": "a"}]}
@@ -476,8 +467,6 @@ TEST_CASE("where: an object has the field of the only object behind its nameless
 {"id": "empty", "type": "dict", "size": 1}
 {"objects": 7}
 )"));
-    trav::dump::Input input(stream, "bags.jsonl");
-    auto const bags = trav::dump::any_dump(trav::dump::read_json_lines(input));
     CHECK(ids(*bags, "type=Bag and .count=5") == "one pair");
     CHECK(ids(*bags, "type=Bag and .count=7") == "own");
     CHECK(ids(*bags, "type=dict and .count=5") == "a b");
