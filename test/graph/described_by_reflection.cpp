@@ -152,7 +152,7 @@ struct Pooled {
     Item** array;
     int used = 0;
     Item* room[2];
-    Pooled() : array(room) {}  // elements have no value yet
+    Pooled() : array(room) {}  // leaves the elements without values
     Pooled(Pooled const&) = delete;
     ~Pooled() {
         if (array != room) delete[] array;
@@ -374,7 +374,7 @@ TEST_CASE("A pointer is no array if the number is another one, may be its capaci
 
 TEST_CASE("Room for a few pointers inside of a class is told if it is in use, not looked into") {
     Pooled pooled;
-    for (Item*& element : pooled.room) element = reinterpret_cast<Item*>(8);  // whatever was there
+    for (Item*& element : pooled.room) element = reinterpret_cast<Item*>(8);  // no address of an Item
     CHECK(edges(pooled) == Edges{{"array (opaque)", &pooled.array}, {"room (opaque)", pooled.room}});
     auto const told = trav::unseen(trav::Objects<>(), trav::roots(pooled));
     REQUIRE(told.size() == 1);  // the array is in the object

@@ -104,7 +104,7 @@ TEST_CASE("Objects in a resource keep their bytes", "[unit]") {
         CHECK(table.at("Slice") == trav::Amount{sizeof whole + 1000, 1});
         CHECK(table.at("arena") == trav::Amount{bytes_of_ranges(1), 1});
     }
-    auto const found = by_type_of(Roots{a});  // nothing that is not reached is in it
+    auto const found = by_type_of(Roots{a});  // only reached objects
     CHECK(found.at("Resource") == trav::Amount{sizeof arena, 1});
     CHECK(found.at("arena") == trav::Amount{1000 + bytes_of_ranges(1), 1});
 }

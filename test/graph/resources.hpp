@@ -1,4 +1,4 @@
-// What tests of Resource and NamedMemory share.
+// Helpers for the tests of Resource and NamedMemory.
 #pragma once
 
 #include <trav/graph/objects.hpp>

@@ -99,7 +99,7 @@ std::string unpacked(heapprof::Packed const& packed, std::size_t length) {
     uLong read = deflated.size();
     REQUIRE(uncompress2(reinterpret_cast<Bytef*>(inflated.data()), &size,
                         reinterpret_cast<Bytef const*>(deflated.data()), &read) == Z_OK);
-    CHECK(read == deflated.size());  // a browser refuses what follows
+    CHECK(read == deflated.size());  // browsers refuse further bytes
     inflated.resize(size);
     return inflated;
 }

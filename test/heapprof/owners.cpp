@@ -127,7 +127,7 @@ TEST_CASE("heapprof owners: a tree of objects of one type belongs to its root", 
 }
 
 TEST_CASE("heapprof owners: a structure is recursive by the four nearest parts around", "[unit]") {
-    // objects of the types A, B ..., each inside of the one before: which are inside of a structure
+    // nested objects of the types A, B, ..., outermost first: those inside of a structure
     auto const inside = [](std::string const& types) {
         std::string text = "ROOT n0\n";
         std::vector<heapprof::LargePart> parts;

@@ -281,7 +281,7 @@ Eval needs(Machine& m, Ref x) {
     co_await std::move(x);
     co_return m.unit();
 }
-// Used: the value of a thunk that one thread evaluates, and for which another one waits or not.
+// Whether a thunk's value is used, with and without a second thread waiting for it.
 Eval uses_of_awaited(Machine& m, std::vector<bool>& used) {
     for (bool const waits : {false, true}) {
         Ref const v = m.mvar(), x = m.thunk("pair", pair_of_taken, v);

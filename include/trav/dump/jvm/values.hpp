@@ -65,8 +65,8 @@ struct JavaValue {
     }
 };
 
-/// Passes on the values in some objects of a file that has been read before. Its public members are the same
-/// as those of HeapBuilder, for the reader.
+/// Passes on the values in some objects of a file at its second reading. To the reader it is a HeapBuilder,
+/// with the same public members.
 template <class F>
 class JavaValues {
   public:

@@ -50,7 +50,7 @@ class Frames {
         *reinterpret_cast<Entry const**>(s->sp) = info;
         return s->sp;
     }
-    /// Whether the chunk has room for that many words and for those that GHC reserves.
+    /// Whether the chunk has room for that many words and GHC's reserve.
     bool has_room(std::size_t words) const {
         return static_cast<std::size_t>(sp() - words_after(stack())) >= words + reserved_words;
     }
