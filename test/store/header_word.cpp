@@ -183,6 +183,30 @@ TEST_CASE("header word, the second trap avoided: fresh()") {
     }
 }
 
+TEST_CASE("header word: after go::stop the next pass is correct if unreached() lists all objects") {
+    Allocator allocator;
+    std::vector<Thing*> chain;
+    for (int i = 0; i != 8; ++i) chain.push_back(allocator.make());
+    for (std::size_t i = 0; i + 1 != chain.size(); ++i) chain[i]->fields = {chain[i + 1]};
+    int visits = 0, most = 0;
+    auto count = [&](auto& here) {
+        visits += here.first;
+        return visits == most ? trav::go::stop : trav::go::down;
+    };
+    trav::HeaderWord<trav::detail::Absent<0>, Kept> store{Kept(allocator)};
+    trav::TraverseHeap traversal(Things{}, count, store);
+    auto const pass = [&](int at_most) {
+        traversal.begin_pass();
+        visits = 0, most = at_most;
+        traversal.push_root(chain[0]);
+        bool const whole = traversal.run();
+        CHECK(whole == (at_most > 8));
+        CHECK(visits == (whole ? 8 : at_most));
+    };
+    // two stopped passes in a row let an object that both missed keep a word of the flip that comes next
+    for (int const at_most : {9, 3, 9, 3, 5, 9, 1, 1, 9, 9, 2, 4, 1, 9}) pass(at_most);
+}
+
 TEST_CASE("header word: fresh() alone suffices if every live object is reached") {
     Allocator allocator;
     Thing* const root = allocator.make();
