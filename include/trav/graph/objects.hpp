@@ -46,6 +46,7 @@
 
 #include "../detail/compiler.hpp"
 #include "../detail/shared_ptr.hpp"
+#include "c_file.hpp"
 #include "detail/child_list.hpp"
 #include "detail/edge_lister.hpp"
 #include "detail/listed.hpp"
