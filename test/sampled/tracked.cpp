@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 
+#include <trav/allocations/churn.hpp>
 #include <trav/graph/objects.hpp>
 #include <trav/profile/coverage.hpp>
 
@@ -113,6 +114,31 @@ TEST_CASE("sampled: freed blocks are gone, in any thread") {
         }).join();
     }
     CHECK(count() <= before + 5);  // the main thread's own
+}
+
+TEST_CASE("sampled: churn is estimated, its bytes and its blocks") {
+    static constinit trav::Churn churn;
+    static constexpr trav::AllocationObserver observer{
+        .freed_block = [](auto const& block) { churn.freed(block); }};
+    std::mt19937 random(3);
+    trav::observe_allocations(&observer);
+    for (std::size_t const largest : {4000u, 60'000u}) {  // a block stands for some 8, or for 1.2
+        constexpr int rounds = 40;
+        constexpr std::size_t count = 2000;
+        double bytes = 0, estimated_bytes = 0, estimated_blocks = 0;
+        for (int round = 0; round != rounds; ++round) {
+            churn.start();
+            bytes += Blocks(random, count, largest).bytes;
+            for (trav::Churned const& each : churn.take()) {
+                estimated_bytes += static_cast<double>(each.bytes);
+                estimated_blocks += static_cast<double>(each.blocks);
+            }
+        }
+        INFO(largest);
+        CHECK(estimated_bytes == Approx(bytes).epsilon(0.05));
+        CHECK(estimated_blocks == Approx(rounds * count).epsilon(0.05));
+    }
+    trav::observe_allocations(nullptr);
 }
 
 TEST_CASE("sampled: coverage says that not every allocation is recorded") {

@@ -14,8 +14,8 @@
 //
 // A freed block costs a look-up of its call stack, without a lock. A Churn is a static object of 3 MiB, for
 // 2^17 call stacks; its untouched pages take no memory. Blocks of further call stacks are summed up without a
-// site. Bytes are requested ones. If allocations are sampled, only recorded blocks count. Without an observer
-// a Churn costs nothing.
+// site. Bytes are requested ones. If allocations are sampled, amounts are estimates (sampled.hpp). Without an
+// observer a Churn costs nothing.
 #pragma once
 
 #include "../allocations.hpp"
@@ -49,8 +49,10 @@ class Churn {
     void freed(LiveBlock const& block) noexcept {
         if (block.birth <= since_.load(std::memory_order_relaxed)) return;
         Sum& sum = block.site.empty() ? others_ : sum_of(AllocationSite::of(block.site.data()));
-        sum.bytes.fetch_add(block.bytes, std::memory_order_relaxed);
-        sum.blocks.fetch_add(1, std::memory_order_relaxed);
+        double const bytes = block.weight * static_cast<double>(block.bytes);
+        sum.bytes.fetch_add(static_cast<std::uint64_t>(bytes + 0.5), std::memory_order_relaxed);
+        sum.parts.fetch_add(static_cast<std::uint64_t>(block.weight * parts_of_block + 0.5),
+                            std::memory_order_relaxed);
     }
     /// Ends the interval, and returns its sums, most bytes first. Blocks that other threads free at the same
     /// time may be left out.
@@ -70,8 +72,9 @@ class Churn {
   private:
     struct Sum {
         std::atomic<AllocationSite const*> site;  ///< null: the entry is free
-        std::atomic<std::uint64_t> bytes, blocks;
+        std::atomic<std::uint64_t> bytes, parts;
     };
+    static constexpr std::uint64_t parts_of_block = 256;  // of two sampled blocks, one may stand for 1.5
     static constexpr unsigned bits = 17;
     static constexpr std::size_t size = std::size_t{1} << bits;
 
@@ -87,9 +90,10 @@ class Churn {
     }
     void take_all(auto f) {
         auto const pass = [&](Sum& sum) {
-            std::uint64_t const blocks = sum.blocks.exchange(0, std::memory_order_relaxed);
+            std::uint64_t const parts = sum.parts.exchange(0, std::memory_order_relaxed);
+            std::uint64_t const blocks = (parts + parts_of_block / 2) / parts_of_block;
             std::uint64_t const bytes = sum.bytes.exchange(0, std::memory_order_relaxed);
-            if (blocks != 0) f(sum.site.load(std::memory_order_relaxed), Churned{{}, bytes, blocks});
+            if (parts != 0) f(sum.site.load(std::memory_order_relaxed), Churned{{}, bytes, blocks});
         };
         for (Sum& sum : sums_)
             if (sum.site.load(std::memory_order_relaxed) != nullptr) pass(sum);
