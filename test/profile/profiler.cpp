@@ -368,45 +368,26 @@ TEST_CASE("profiler: the last profile first frees the data about the heap", "[un
     check(Enumerated{{&heap}});
 }
 
-TEST_CASE("profiler: the memory per object does not grow with the number of samples", "[unit]") {
+TEST_CASE("profiler: no memory per object remains after a sample, or after the last profile", "[unit]") {
     std::size_t const objects = 100'000;
     test::Shape shape{"a list", std::vector<std::vector<int>>(objects), {0}};
     for (std::size_t n = 1; n != objects; ++n) shape.children[n - 1] = {static_cast<int>(n)};
     test::Heap<> heap(shape);
+    auto const given = [] { return trav::detail::given_by_malloc().bytes; };
     auto const check = [&](auto graph) {
         trav::RootSets<Node> roots{{"first", heap.at(0)}};
         auto type = trav::by("type", [](Node n) { return type_of(n->id); });
         auto retainers = trav::by_retainer<Node>([](Node n) { return is_retainer(n->id); },
                                                  [](Node n) { return identity(n->id); });
+        auto const before = given();
         trav::Profiler profiler{graph, roots, type, retainers};
-        auto const sample = [&](int first, int end) {
-            for (int time = first; time != end; ++time) profiler.sample(heap.roots, time);
-        };
-        sample(0, 4);
-        auto const before = trav::detail::given_by_malloc().bytes;
-        sample(4, 40);
-        CHECK(trav::detail::given_by_malloc().bytes < before + objects);
-    };
-    check(test::SizedObjects{&heap});
-    check(Enumerated{{&heap}});
-}
-
-TEST_CASE("profiler: no memory per object remains after the last profile", "[unit]") {
-    std::size_t const objects = 100'000;
-    test::Shape shape{"a list", std::vector<std::vector<int>>(objects), {0}};
-    for (std::size_t n = 1; n != objects; ++n) shape.children[n - 1] = {static_cast<int>(n)};
-    test::Heap<> heap(shape);
-    auto const check = [&](auto graph) {
-        trav::RootSets<Node> roots{{"first", heap.at(0)}};
-        auto type = trav::by("type", [](Node n) { return type_of(n->id); });
-        auto retainers = trav::by_retainer<Node>([](Node n) { return is_retainer(n->id); },
-                                                 [](Node n) { return identity(n->id); });
-        auto const before = trav::detail::given_by_malloc().bytes;
-        trav::Profiler profiler{graph, roots, type, retainers};
-        profiler.sample(heap.roots, 0);
+        for (int time = 0; time != 4; ++time) profiler.sample(heap.roots, time);
+        auto const after_four = given();
+        for (int time = 4; time != 16; ++time) profiler.sample(heap.roots, time);
+        CHECK(given() < after_four + objects);
         trav::Profile const profile = std::move(profiler).profile();
-        CHECK(profile.by(type).total(0).objects == objects);
-        CHECK(trav::detail::given_by_malloc().bytes < before + objects);
+        CHECK(profile.by(type).total(15).objects == objects);
+        CHECK(given() < before + objects);
     };
     check(test::SizedObjects{&heap});
     check(Enumerated{{&heap}});
