@@ -220,6 +220,34 @@ TEST_CASE("mutants: two plain arguments are swapped", "[unit]") {
     CHECK(in_function("auto l = [](int x, char y) {};", "swap").empty());
 }
 
+TEST_CASE("mutants: the place of a change is a statement, or an expression in a declaration or a head",
+          "[unit]") {
+    auto const place = [](std::string_view source, std::string_view changed) {
+        std::size_t const at = source.find(changed);
+        auto const found = mutants::Operators(source).place(at, at + changed.size());
+        return (found.is_statement ? "s: " : "e: ") +
+               std::string(source.substr(found.begin, found.end - found.begin));
+    };
+    CHECK(place("void f() { g(); a[1] = x; }", "=") == "s: a[1] = x;");
+    CHECK(place("int f() { if (x) return y + 1; }", "+") == "s: return y + 1;");
+    CHECK(place("int f() { if (x) return y; else return z; }", "z") == "s: return z;");
+    CHECK(place("void f() { if (x) {\n}\nfor (;;) g(1); }", "g(1)") == "s: g(1);");
+    CHECK(place("void f() { g(1); }", "1") == "e: 1");
+    CHECK(place("void f() { if (x) g(); }", "if (x) g();") == "s: if (x) g();");
+    CHECK(place("void f() { switch (x) { case A::a: g(); break; } }", "g();") == "s: g();");
+    CHECK(place("void f() { h([&] { g(2); }); }", "g") == "s: g(2);");
+    CHECK(place("void f() { int x = a ? 1 : 2; }", "2") == "e: 2");
+    CHECK(place("void f() { int x = a ? 1 : 2; }", "a ? 1 : 2") == "e: a ? 1 : 2");
+    CHECK(place("void f() { T x = A{1} + 2, y; }", "2") == "e: A{1} + 2");
+    CHECK(place("void f() { T x{a + 1, b}; }", "+") == "e: a + 1");
+    CHECK(place("void f() { auto x = g(a, b); }", "a, b") == "e: g(a, b)");
+    CHECK(place("void f() { if (x < y && z) { g(); } }", "<") == "e: x < y && z");
+    CHECK(place("void f() { for (int i = 0; i < n; ++i) {} }", "<") == "e: i < n");
+    CHECK(place("struct S { int a = 1; };", "1") == "e: 1");
+    CHECK(place("struct S { S() : a(x + y) {} };", "+") == "e: x + y");
+    CHECK(place("struct S { int a : 3; };", "S") == "e: ");
+}
+
 TEST_CASE("mutants: they come in the order of their places, and the same at each call", "[unit]") {
     Texts const expected{"", "n = y;", "n = z;", "n = x != 2 ? y : z;", "n = x == 3 ? y : z;"};
     Texts const all = in_function("n = x == 2 ? y : z;");

@@ -26,6 +26,12 @@ struct Mutant {
     std::string text;
 };
 
+/// The expression or the statement source[begin, end) around a mutant, which may be chosen at run time.
+struct Place {
+    std::size_t begin, end;
+    bool is_statement;
+};
+
 enum class Kind { word, number, text, sign };
 
 struct Token {
@@ -144,8 +150,68 @@ class Operators {
         return std::move(found_);
     }
 
+    /// The smallest place of a change in source[begin, end), or no place: { 0, 0 }.
+    Place place(std::size_t begin, std::size_t end) const {
+        std::size_t first = 0, past = 0;
+        while (first != tokens_.size() && tokens_[first].end <= begin) ++first;
+        for (past = first + 1; past < tokens_.size() && tokens_[past].begin < end;) ++past;
+        for (;;) {
+            if (first >= tokens_.size()) return {};
+            std::size_t const open = around_[first];
+            if (in_block(first)) {
+                std::size_t const from = statement_begin(first), to = statement_end(from);
+                if (to != none && to >= past && around_[to - 1] == open) return place_of(from, to, true);
+            }
+            std::size_t const from = operand_begin(first, 0), to = operand_end(past - 1, 0);
+            bool const apart =
+                from != 0 && (text(open) == "(" || !is(from - 1, {";", "{", "}"}) || text(to) != ";");
+            std::size_t end = operand_end(partner_[first] != none ? partner_[first] : first, 0);
+            while (end < past && is(end, {"?", ":"})) end = operand_end(end, 0);
+            bool const whole = end >= past && (open == none || partner_[open] >= past);
+            if (whole && apart) return place_of(from, to, false);
+            if (open == none || partner_[open] == none) return {};
+            first = open, past = std::max(past, partner_[open] + 1);
+        }
+    }
+
   private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    // --- Places ---
+
+    Place place_of(std::size_t first, std::size_t past, bool is_statement) const {
+        return {tokens_[first].begin, tokens_[past - 1].end, is_statement};
+    }
+    /// Whether a `}` ends a statement.
+    bool ends_block(std::size_t i) const {
+        if (is(i + 1, {"else", "while", "catch"})) return true;
+        bool const same_line =
+            source_.substr(tokens_[i].end, tokens_[i + 1].begin - tokens_[i].end).find('\n') == source_.npos;
+        bool const goes_on = tokens_[i + 1].kind == Kind::sign && !is(i + 1, {"*", "++", "--", "(", "::"});
+        return !same_line && !goes_on;
+    }
+    std::size_t statement_begin(std::size_t i) const {
+        std::size_t at = i;
+        while (at > 0 && at - 1 != around_[i] && text(at - 1) != ";") {
+            if (text(at - 1) == "}" && ends_block(at - 1)) break;
+            bool const group = is(at - 1, {")", "]", "}"}) && partner_[at - 1] != none;
+            at = group ? partner_[at - 1] : at - 1;
+        }
+        for (;;) {
+            std::size_t past = at;
+            if (is(at, {"else", "do"})) past = at + 1;
+            if (is(at, {"if", "for", "while", "switch"}))
+                past = past_brackets(at + (text(at + 1) == "constexpr" ? 2u : 1u), "(");
+            if (is(at, {"case", "default"}))
+                while (past <= i && text(past++) != ":") {}
+            if (past == at || past > i) return at;
+            at = past;
+        }
+    }
+    std::size_t statement_end(std::size_t i) const {
+        if (is(i, {"return", "throw"})) return past_semicolon(i);
+        return text(i) == "if" ? past_guard(i) : past_expression(i);
+    }
 
     // --- Tokens and brackets ---
 
