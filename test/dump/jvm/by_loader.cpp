@@ -17,9 +17,14 @@ TEST_CASE("jvm by loader: the program's classes have loaders of their own", "[un
     file.class_(0x128, "shop/Order$$Lambda$14+0x0000000800c03000", 0x100, {}, {}, 0x1000);
     file.class_(0x130, "jdk/proxy1/$Proxy4", 0x100, {}, {}, 0x1000);
     file.class_(0x138, "[Lshop/Order;", 0x100, {}, {}, 0x1000);
+    file.class_(0x140, "shop/Order$$Lambda$15", 0x100, {}, {}, 0x1000);                 // of Java 8
+    file.class_(0x148, "shop/Order$Hidden+0x0000000800c03400", 0x100, {}, {}, 0x1000);  // of Lookup
+    file.dump_class(0x150, 0x100, {}, {}, 0x1000);  // its name is not in the file
     file.instance(0x1000, 0x108, file.data());
     file.instance(0x2000, 0x110, file.data());
-    CHECK(trav::dump::own_java_classes(file.read()) == std::vector<std::string>{"shop.Order"});
+    file.instance(0x3000, 0x120, file.data());
+    file.class_(0x4000, "shop/Item", 0x100, {}, {}, 0x1000);
+    CHECK(trav::dump::own_java_classes(file.read()) == std::vector<std::string>{"shop.Order", "shop.Item"});
 }
 
 // Java 8 loads its extensions (lib/ext) by sun.misc.Launcher$ExtClassLoader, the parent of $AppClassLoader.

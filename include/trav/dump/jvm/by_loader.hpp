@@ -23,7 +23,8 @@ inline std::vector<std::string> own_java_classes(JvmHeap const& heap) {
         std::string_view const name = heap.name(n);
         auto const has = [&](std::string_view part) { return name.find(part) != name.npos; };
         bool const generated = has("$$Lambda") || has("$Proxy") || has("0x");
-        if (!name.empty() && !generated && !name.ends_with("[]")) names.emplace_back(name);
+        bool const named = !name.starts_with("(class without");
+        if (named && !generated && !name.ends_with("[]")) names.emplace_back(name);
     }
     return names;
 }
