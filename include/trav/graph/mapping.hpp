@@ -61,7 +61,7 @@ class Mapping {
         }
         std::size_t there = bytes;
         int const error = read(fd_, at, static_cast<char*>(to), there);
-        return error == 0 && there != bytes ? -1 : error;
+        return there != bytes ? -1 : error;  // an error leaves `there`
     }
 
   private:
