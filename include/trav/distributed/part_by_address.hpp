@@ -120,10 +120,10 @@ class PartByAddress {
             throw std::invalid_argument("trav: " + std::to_string(total()) +
                                         " objects are more than nodes of this type");
     }
-    /// The rank with an address in its range.
+    /// The rank with an address in its range, if there is one.
     std::size_t owner(std::uint64_t address) const {
         auto const after = std::ranges::upper_bound(ranges_, address, std::less(), &Range::low);
-        if (after == ranges_.begin() || address > std::prev(after)->high) refuse(address);
+        if (after == ranges_.begin()) refuse(address);
         return std::prev(after)->rank;
     }
     Others ask_others(Communicator auto& comm, std::vector<std::uint64_t> const& targets) const {
