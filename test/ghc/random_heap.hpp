@@ -153,6 +153,19 @@ class RandomHeap {
         return threads_.emplace_back(tso);
     }
 
+    /// A region, or an object in it.
+    Closure* compacted() {
+        Closure* const region = heap.compact_region();
+        std::vector<Closure*> inside{region};
+        for (std::size_t n = below(4); n > 0; --n) {
+            Closure* list = heap.con("Nil");
+            for (std::size_t i = below(20) == 0 ? 500 + below(300) : below(5); i > 0; --i)
+                list = heap.con("Cons", {heap.con("E", {}, {1, 2, i}), list});
+            inside.push_back(untag(heap.add_to_compact(region, list)));
+        }
+        return inside[below(inside.size())];
+    }
+
     Closure* dynamic(std::size_t kind) {
         using enum ClosureType;
         switch (kind) {
@@ -205,7 +218,7 @@ class RandomHeap {
             return heap.trec_chunk(chunks_.empty() ? nullptr : chunks_[below(chunks_.size())], entries);
         }
         case 27: return heap.trec_header(nullptr, any());
-        case 28: return heap.compact(12 + below(2000));
+        case 28: return below(2) ? heap.compact(12 + below(2000)) : compacted();
         case 29: return stack();
         case 30: return thread();
         case 31: {
@@ -220,7 +233,7 @@ class RandomHeap {
 
     /// Makes an object point to a later one, so that there are cycles.
     void tie(Closure* c) {
-        if (heap.is_static(c)) return;
+        if (heap.is_static(c) || is_in_region(c)) return;
         switch (type(c)) {
         case ClosureType::CONSTR_2_0: pointers_after(c)[1] = tagged(any()); break;
         case ClosureType::MUT_VAR_CLEAN: as<MutVar>(c)->var = tagged(any()); break;

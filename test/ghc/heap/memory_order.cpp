@@ -24,7 +24,12 @@ std::vector<Closure*> visited_or_listed(ghc::Graph const& graph) {
     std::vector<Closure*> all;
     for (Closure* const c : graph.heap().program().statics())
         if (graph.resolve(c) == c) all.push_back(c);
-    for (Closure* const c : graph.objects()) all.push_back(c);
+    for (Closure* const c : graph.objects()) {
+        all.push_back(c);
+        if (ghc::type(c) != ghc::ClosureType::COMPACT_NFDATA) continue;
+        for (ghc::Block const* group = ghc::Block::of(c); group; group = group->link)
+            ghc::each_in_group(*group, [&](Closure* part) { all.push_back(part); });
+    }
     return all;
 }
 
@@ -46,7 +51,7 @@ void check(ghc::Graph const& graph) {
             CHECK((found.size() == 1 || slot > before));
             CHECK(order.slot(c) == slot);
             CHECK(order.slot(ghc::tagged(c)) == slot);
-            CHECK(order.lists(c, slot) == !graph.heap().is_static(c));
+            CHECK(order.lists(c, slot) == (!graph.heap().is_static(c) && !ghc::is_in_region(c)));
             before = slot;
         });
     }

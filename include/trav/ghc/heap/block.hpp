@@ -33,7 +33,8 @@ inline constexpr std::size_t large_object_bytes = block_bytes * 8 / 10;
 /// The descriptor of a block group.
 struct alignas(64) Block {
     std::byte *start, *free;  // its objects are in [start, free)
-    Block* link;              // used by the allocator
+    Block* link;              // used by the allocator; of a compact region, the next group
+    Block* head;              // of a group, itself; of a compact region, the first group
     std::uint32_t blocks;     // in the group
     bool large, evacuated;    // an object that never moves; objects that a collection found alive
 
@@ -152,7 +153,7 @@ class BlockAllocator {
         Word const index = (address(group) - megablock) / sizeof(Block);
         auto const start = reinterpret_cast<std::byte*>(megablock + index * block_bytes);
         unpoison(start, n * block_bytes);
-        return ::new (group) Block{start, start, nullptr, static_cast<std::uint32_t>(n), false, true};
+        return ::new (group) Block{start, start, nullptr, group, static_cast<std::uint32_t>(n), false, true};
     }
 
     void open(Megablock* m) {

@@ -68,7 +68,7 @@ class Collector {
             Closure* const key = weak_at(list[i])->key;
             if (E::lost(key)) continue;
             if (evacuation_.alive(key)) keys.alive(i);
-            else keys.add(untag(evacuation_.behind(key)), i);
+            else keys.add(evacuation_.whole(untag(evacuation_.behind(key))), i);
         }
         auto const keep_values = [&] {
             for (std::size_t i = 0; keys.take(i);) {

@@ -205,6 +205,10 @@ class Heap {
     Closure* weak(Closure* key, Closure* value, Closure* finalizer = nullptr);
     /// A compact region of that many words, including headers; traversals do not look inside.
     Closure* compact(std::size_t words);
+    /// An empty compact region that grows. (GHC: compactNew#)
+    Closure* compact_region();
+    /// Copies an evaluated value into such a region, with all that it refers to. (GHC: compactAdd#)
+    Closure* add_to_compact(Closure* region, Closure* value);
     Closure* tvar(Closure* value, Closure* watch_queue = nullptr);
     Closure* tvar_watch_queue(Closure* waiting, Closure* next, Closure* previous);
     /// At most 16 entries; the previous chunk defaults to END_STM_CHUNK_LIST.

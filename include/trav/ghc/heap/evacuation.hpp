@@ -52,7 +52,13 @@ class Evacuation {
     /// Whether an object is known to be alive.
     bool alive(Closure* ref) const {
         Closure* const c = untag(behind(ref));
-        return !c || program_.contains(c) || forwarded(c) || Block::of(c)->evacuated;
+        return !c || program_.contains(c) || forwarded(c) || Block::of(c)->head->evacuated;
+    }
+    /// The object that is alive if c is: c, or the compact region around it.
+    Closure* whole(Closure* c) const {
+        if (!c || program_.contains(c) || forwarded(c)) return c;
+        Block const& block = *Block::of(c);
+        return block.large ? reinterpret_cast<Closure*>(block.head->start) : c;
     }
 
     /// Whether GHC calls this key of a weak pointer dead although it may be alive: a thunk with an untagged
@@ -131,17 +137,10 @@ class Evacuation {
         if (!c) return ref;
         if (program_.contains(c)) return reach_static(c), ref;
         if (forwarded(c)) return with_tag(forwarding(c), tag(ref));
-        if (Closure* const shared = shared_.of(c)) return tagged(shared);
         Block* const block = Block::of(c);
+        if (block->large) return stay(block->head), ref;
+        if (Closure* const shared = shared_.of(c)) return tagged(shared);
         if (block->evacuated) return ref;
-        if (block->large) {
-            block->evacuated = true;
-            BlockLists& to = storage_.in_use();
-            (type(c) == ClosureType::COMPACT_NFDATA ? to.compacts : to.large).push_back(block);
-            stayed_.push_back(c);
-            keys_.found(c);
-            return ref;
-        }
         if (type(c) == ClosureType::THUNK_SELECTOR)
             if (Closure* const value = evaluated(c, 0)) return evacuate(value);
         std::size_t const words = size_words(c);
@@ -153,6 +152,17 @@ class Evacuation {
         observers_.moved(c, to);
         keys_.found(c);
         return with_tag(to, tag(ref));
+    }
+
+    /// Keeps a large object, or a compact region.
+    void stay(Block* block) {
+        if (block->evacuated) return;
+        block->evacuated = true;
+        auto* const c = reinterpret_cast<Closure*>(block->start);
+        BlockLists& to = storage_.in_use();
+        (type(c) == ClosureType::COMPACT_NFDATA ? to.compacts : to.large).push_back(block);
+        stayed_.push_back(c);
+        keys_.found(c);
     }
 
     // -- selectors (GHC: eval_thunk_selector)
@@ -221,7 +231,7 @@ class Evacuation {
             as<Selector>(selector)->selectee = nullptr;
             as<Ind>(selector)->indirectee = value;
             if (alive(value)) keys_.found(selector);
-            else keys_.replace(selector, untag(behind(value)));
+            else keys_.replace(selector, whole(untag(behind(value))));
         }
         observers_.created(selector, (size_words(selector) - profiling_words) * word_bytes);
     }

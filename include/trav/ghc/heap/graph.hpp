@@ -89,6 +89,9 @@ class HeaderAccess {
         for (Closure* c : heap_->program().statics()) f(c->hp);
         auto const all = heap_->objects();
         for (auto at = all.begin(); at != all.end(); ++at) f((*at)->hp);
+        for (Block const* region : heap_->blocks().compacts)
+            for (Block const* group = region; group; group = group->link)
+                each_in_group(*group, [&](Closure* c) { f(c->hp); });
     }
     /// Sets the word of new objects. (GHC leaves it zero, which may mean "visited".)
     void fresh(Word word) const { heap_->set_fresh_word(reset_ == Reset::all ? word : 0); }

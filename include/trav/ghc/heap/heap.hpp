@@ -13,6 +13,7 @@
 
 #include "build_stack.hpp"
 #include "collector.hpp"
+#include "compact_region.hpp"
 #include "scc.hpp"
 
 namespace trav::ghc {

@@ -26,20 +26,24 @@ class MemoryOrder {
         auto const& statics = heap.program().statics();
         std::size_t slots = statics.empty() ? 0 : slot_of_static(statics.back()) + 1;
         BlockLists const& lists = heap.blocks();
+        std::vector<PageTable::Page> pages;
         std::size_t const blocks = lists.small.size() + lists.large.size() + lists.compacts.size();
-        blocks_.reserve(blocks), begins_.reserve(blocks + 1);
+        blocks_.reserve(blocks), begins_.reserve(blocks + 1), pages.reserve(blocks);
         begins_.push_back(slots);
-        for (auto const* list : {&lists.small, &lists.large, &lists.compacts})
-            for (Block const* block : *list) {
-                blocks_.push_back(block);
-                slots += list == &lists.small ? slots_in_block : 1;
-                begins_.push_back(slots);
-            }
+        auto const add = [&](Block const* block, std::size_t of_block, std::size_t addressed) {
+            blocks_.push_back(block);
+            for (std::size_t i = 0; i != addressed; ++i, slots += of_block)
+                pages.push_back({page(block->start) + i, static_cast<std::uint32_t>(slots)});
+            begins_.push_back(slots);
+        };
+        for (Block const* block : lists.small) add(block, slots_in_block, 1);
+        for (Block const* block : lists.large) add(block, 1, 1);
+        regions_ = slots;
+        for (Block const* region : lists.compacts)
+            for (Block const* block = region; block; block = block->link)
+                add(block, slots_in_block, block->blocks);
         if (slots >= PageTable::none) return;
         slots_ = slots;
-        std::vector<PageTable::Page> pages;
-        for (std::size_t i = 0; i != blocks_.size(); ++i)
-            pages.push_back({page(blocks_[i]->start), static_cast<std::uint32_t>(begins_[i])});
         pages_ = PageTable(std::move(pages));
         statics_.assign(begins_[0], static_cast<std::uint32_t>(slots_));
         for (Closure* const c : statics) {
@@ -65,6 +69,7 @@ class MemoryOrder {
         }
         Block const& in = *blocks_[block - 1];
         std::size_t const first = begins_[block - 1];
+        if (first >= regions_) return each_of_region(in, f);
         Word const start = address(in.start);
         Word const ahead = next_block - 1 < blocks_.size() ? address(blocks_[next_block - 1]->start) : start;
         for (std::byte* at = in.start; at < in.free;) {
@@ -81,15 +86,21 @@ class MemoryOrder {
             at = next;
         }
     }
-    /// All except static closures.
+    /// All except static closures and the objects of compact regions.
     bool lists(Closure const* c, std::size_t slot) const {
         bool const is_thread = type(c) == ClosureType::TSO || type(c) == ClosureType::STACK;
-        return slot >= begins_[0] && (threads_ || !is_thread);
+        return slot >= begins_[0] && !(slot >= regions_ && is_in_region(c)) && (threads_ || !is_thread);
     }
 
   private:
     static constexpr std::size_t slot_bytes = header_words * word_bytes;
     static constexpr std::size_t slots_in_block = (block_bytes + slot_bytes - 1) / slot_bytes;
+
+    TRAV_NOINLINE void each_of_region(Block const& group, auto& f) const {
+        if (auto* const region = reinterpret_cast<Closure*>(group.start); group.head == &group)
+            f(region, slot(region));
+        each_in_group(group, [&](Closure* c) { f(c, visited(c) == c ? slot(c) : slots_); });
+    }
 
     static Word place_in_page(void const* p) { return address(p) % block_bytes / slot_bytes; }
     static Word page(void const* p) { return address(p) / block_bytes; }
@@ -110,7 +121,7 @@ class MemoryOrder {
 
     Heap const* heap_;
     bool ghc_compatible_, threads_;
-    std::size_t slots_ = 0;
+    std::size_t slots_ = 0, regions_ = 0;  // the first slot of a compact region
     std::vector<Block const*> blocks_;
     std::vector<std::size_t> begins_;  // of each block, then the end
     PageTable pages_;

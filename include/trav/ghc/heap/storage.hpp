@@ -30,7 +30,17 @@ class Storage {
         return std::exchange(block->free, block->free + bytes);
     }
     /// Memory for a compact region.
-    std::byte* room_for_compact(std::size_t bytes) { return room_apart(in_use_.compacts, bytes); }
+    std::byte* room_for_compact(std::size_t bytes) {
+        std::byte* const room = room_apart(in_use_.compacts, bytes);
+        make_part(in_use_.compacts.back(), in_use_.compacts.back());
+        return room;
+    }
+    /// Adds an empty group behind the last one of a compact region.
+    Block* add_to_compact(Block* last, std::size_t blocks) {
+        last->link = blocks_.allocate(blocks);
+        make_part(last->link, last->head);
+        return last->link;
+    }
 
     /// Every object allocated, live or dead, in the order of GHC's census.
     Objects objects() const { return Objects(in_use_); }
@@ -48,9 +58,23 @@ class Storage {
         for (Block*& block : current_) block = nullptr;
         return std::exchange(in_use_, {});
     }
-    void release(Block* group) { blocks_.release(group); }
+    void release(Block* group) {
+        while (group) {
+            Block* const next = group->link;
+            blocks_.release(group);
+            group = next;
+        }
+    }
 
   private:
+    /// Lets every pointer into the group find the region.
+    static void make_part(Block* group, Block* region) {
+        group->large = true;
+        group->head = region;
+        Block const first = *group;
+        for (std::size_t i = 1; i < first.blocks && i < usable_blocks; ++i)
+            ::new (group + i) Block{first.start, first.start, nullptr, region, 0, true, false};
+    }
     std::byte* room_apart(std::vector<Block*>& list, std::size_t bytes) {
         Block* const group = blocks_.allocate((bytes + block_bytes - 1) / block_bytes);
         group->large = true;

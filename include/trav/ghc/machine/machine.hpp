@@ -221,6 +221,18 @@ class Machine : public Operations {
         return cap_.ref(name);
     }
 
+    // -- compact regions (GHC.Compact), defined in compaction.hpp
+
+    /// Evaluates x and all that it refers to, and copies it into a new region. The value is a Compact. Raises
+    /// an exception for functions and mutable objects. Like GHC's, it does not end if x is cyclic.
+    Eval compact(Ref const& x);
+    /// Likewise into the region of a Compact.
+    Eval compact_add(Ref const& compact, Ref const& x);
+    /// The copy in the region.
+    Ref get_compact(Ref const& compact);
+    /// The bytes of the region.
+    std::size_t compact_size(Ref const& compact);
+
     /// Does not keep its key alive; keeps its value alive only while the key lives. After the collection that
     /// finds the key dead, a new thread runs the finalizer, a function of `()`, and the others of the
     /// collection; it ignores their exceptions.
@@ -305,6 +317,10 @@ class Machine : public Operations {
         co_return m.pure(value[1]);
     }
 
+    static Eval normal_form(Machine& m, Ref x);
+    static Eval compact_into(Machine& m, Ref region, Ref x);
+    Ref checked_compact(char const* operation, Ref const& compact);
+
     Scheduler scheduler_;
     Sites sites_;
     std::vector<HeapRoot> heap_roots_;
@@ -313,3 +329,5 @@ class Machine : public Operations {
 };
 
 }  // namespace trav::ghc
+
+#include "compaction.hpp"
