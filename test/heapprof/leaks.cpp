@@ -245,6 +245,29 @@ TEST_CASE("heapprof leaks: names a collection that grows in every step, and exit
     CHECK(found["held_by"][0]["name"] == "app.sessions[]");
 }
 
+// The scope of the list's variable is in an object of the type of the elements.
+TEST_CASE("heapprof leaks: a list is named by the variable of its newest element", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string text =
+            field("exports", "Object") + "NODE scope Scope 1\nexports scope scope\nscope c0 head\n";
+        for (int n = 0; n != 200 * i; ++n) {
+            std::string const id = 'c' + std::to_string(n);
+            text += "NODE " + id + " Object 1000\n";
+            if (n != 0) text += 'c' + std::to_string(n - 1) + ' ' + id + " prev\n";
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    auto const& finding = json["findings"][0];
+    CHECK(finding["title"] == "app.exports.scope.head: Object");
+    CHECK(finding["amounts"][2]["bytes"] == 600000);
+    CHECK(finding["examined"] == 30);
+    CHECK(finding["held_by"].empty());  // the scope holds one of the 30, and other elements hold the rest
+}
+
 TEST_CASE("heapprof leaks: the next command works when pasted", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(3, [](int i) {

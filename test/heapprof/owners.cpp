@@ -146,6 +146,8 @@ TEST_CASE("heapprof owners: a structure is recursive by the four nearest parts a
     CHECK(inside("AABCA") == ".x..x");
     CHECK(inside("AABCDA") == "......");
     CHECK(inside("BABABA") == "..xxxx");
+    CHECK(inside("ABAAA") == "...xx");  // a list in a variable of B, in an object of the type of its elements
+    CHECK(inside("ABCAAAAA") == "....xxxx");
 }
 
 TEST_CASE("heapprof owners: V8's garbage has retained sizes but no owner", "[unit]") {

@@ -20,18 +20,23 @@ std::vector<LargePart> large_parts(RetainedHeap const& heap, std::uint64_t least
     return large;
 }
 
-// Of the four nearest parts that dominate it, two have its type, or one has and a structure below it was
-// recursive.
+// Of the four nearest parts that dominate it, two have its type; or one has, no further away than a step of a
+// recursive structure below it.
 std::vector<bool> inside_structures(AnyDump const& dump, std::vector<LargePart> const& parts) {
-    std::vector<bool> inside(parts.size()), repeated(parts.size());  // repeated: by a structure below
+    std::vector<bool> inside(parts.size());
+    std::vector<int> step(parts.size());  // the longest in the structure below; 0: none
     for (std::size_t i = parts.size(); i-- != 0;) {
-        int seen = 0;
-        std::vector<std::size_t> same;
-        for (std::size_t up = parts[i].above; up != LargePart::npos && seen != 4;
-             up = parts[up].above, ++seen)
-            if (dump.type(parts[up].node) == dump.type(parts[i].node)) same.push_back(up);
-        inside[i] = same.size() + repeated[i] >= 2 && !same.empty();
-        for (std::size_t const up : same) repeated[up] = repeated[up] || inside[i];
+        int seen = 0, same = 0, nearest = 0;
+        std::vector<std::size_t> above;
+        for (std::size_t up = parts[i].above; up != LargePart::npos && seen != 4; up = parts[up].above) {
+            ++seen;
+            if (dump.type(parts[up].node) != dump.type(parts[i].node)) continue;
+            if (++same == 1) nearest = seen;
+            above.push_back(up);
+        }
+        inside[i] = same >= 2 || (same == 1 && nearest <= step[i]);
+        for (std::size_t const up : above)
+            if (inside[i]) step[up] = std::max({step[up], step[i], nearest});
     }
     return inside;
 }

@@ -82,6 +82,8 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         std::ranges::sort(finding.holders, [](auto const& a, auto const& b) {
             return a.held != b.held ? a.held > b.held : a.name < b.name;
         });
+        // What holds hardly any of them says nothing of the others.
+        std::erase_if(finding.holders, [&](Holder const& each) { return each.held * 10 < finding.examined; });
         if (finding.holders.size() > most_names) finding.holders.resize(most_names);
         finding.origins = origins(is_wanted, finding.held_type, rules);
 
