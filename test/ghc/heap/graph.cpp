@@ -54,6 +54,24 @@ TEST_CASE("a traversal visits a list from its stable pointer", "[unit]") {
     CHECK(graph.size(xs) == 24);
 }
 
+TEST_CASE("a new thread waits for nothing, in no queue, on the capability that runs", "[unit]") {
+    Heap heap({.capabilities = 2});
+    Closure* const end = heap.end_tso_queue();
+    auto const is_new = [&](Closure* made, std::size_t id, std::size_t capability) {
+        auto const& tso = *as<Tso>(made);
+        CHECK(untag(tso.next) == end);
+        CHECK(untag(tso.block_info) == end);
+        CHECK(untag(tso.blocked_exceptions) == end);
+        CHECK(untag(tso.bq) == end);
+        CHECK(untag(tso.trec) == heap.no_trec());
+        CHECK(tso.id == id);
+        CHECK(tso.cap == capability);
+    };
+    is_new(heap.thread(heap.stack({heap.stop_frame()})), 1, 0);
+    heap.run_on(1);
+    is_new(heap.thread(heap.stack({heap.stop_frame()})), 2, 1);
+}
+
 TEST_CASE("resolve untags, follows static indirections and skips the closures that GHC skips", "[unit]") {
     Heap heap;
     Graph const graph(heap), ghc(heap, true);
