@@ -44,7 +44,7 @@ struct Collections : WrittenHprof {
     void one(std::uint64_t id, std::uint64_t of, std::uint64_t field) { instance(id, of, data().id(field)); }
 };
 
-std::string band(Collections const& file, std::uint64_t address) {
+std::string band(WrittenHprof const& file, std::uint64_t address) {
     auto const heap = file.read();
     auto const grouping = trav::dump::by_java_fill(heap);
     for (trav::dump::Node n = 0; n != heap.node_count(); ++n)
@@ -94,4 +94,23 @@ TEST_CASE("jvm by fill: lists, arrays, and empty ones", "[unit]") {
     CHECK(band(file, 0x2000) == "java.lang.Object[] (empty)");
     CHECK(band(file, 0x2020) == "java.util.ArrayList of 1-3 (75-100 % full)");
     CHECK(band(file, 0x1050) == "java.util.IdentityHashMap of 1-3 (50-75 % full)");
+}
+
+TEST_CASE("jvm by fill: the first object of a heap may be a collection, or an array of its own", "[unit]") {
+    {
+        WrittenHprof file;
+        file.instance(0x1000, map, file.data().id(0x2000));
+        file.objects(0x2000, object_array, {object, 0, 0, 0});
+        file.class_(object, "java/lang/Object", 0, {});
+        file.class_(object_array, "[Ljava/lang/Object;", object, {});
+        file.class_(map, "java/util/HashMap", object, {{"table", java_object}});
+        CHECK(band(file, 0x1000) == "java.util.HashMap of 1-3 (25-50 % full)");
+    }
+    {
+        WrittenHprof file;
+        file.objects(0x2000, object_array, {object, 0, 0, 0});
+        file.class_(object, "java/lang/Object", 0, {});
+        file.class_(object_array, "[Ljava/lang/Object;", object, {});
+        CHECK(band(file, 0x2000) == "java.lang.Object[] of 1-3 (25-50 % full)");
+    }
 }
