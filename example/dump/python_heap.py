@@ -10,7 +10,7 @@ with `-X tracemalloc`, the heap has the lines where objects were made, for --by 
 Objects are looked at without running their code: a class may compute its attributes, even `__class__` and
 `__dict__`, and fail or change the program. Only `__sizeof__` is called.
 """
-import collections, contextlib, gc, json, os, sys, traceback, tracemalloc, types
+import collections, contextlib, gc, json, os, sys, traceback, tracemalloc, types, weakref
 
 named = types.FunctionType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType
 descriptors = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
@@ -145,9 +145,16 @@ def roots_outside(found, modules, names):  # the names of roots out of reach of 
     return roots
 
 
+def thread_locals(objects):  # what each thread has in each threading.local
+    all = (obj() for obj in objects if type(obj) is weakref.ref)
+    return [obj for obj in all if of_type(type(obj), "__name__") == "_localdummy"]
+
+
 def write_copy(path):  # returns when the process is copied; the file appears when it is whole
     gc.collect()
-    its_variables = variables()  # the copy has no other threads
+    # the copy has no other threads, and would free their variables and what they have in threading.local
+    its_variables, objects = variables(), gc.get_objects()
+    alive = thread_locals(objects)
     child = os.fork()
     if child != 0:
         os.waitpid(child, 0)
@@ -156,7 +163,7 @@ def write_copy(path):  # returns when the process is copied; the file appears wh
         gc.disable()  # no finalizer runs in the copy
         if os.fork() == 0:  # a child of a child that has ended needs no other wait
             with open(f"{path}.{os.getpid()}", "w") as file:
-                write(file, its_variables)
+                write(file, its_variables, objects)
             os.replace(file.name, path)
     except BaseException:
         traceback.print_exc()
@@ -164,12 +171,13 @@ def write_copy(path):  # returns when the process is copied; the file appears wh
         os._exit(0)
 
 
-def write(file, its_variables=None):
+def write(file, its_variables=None, todo=None):
     if its_variables is None:
         gc.collect()
-        its_variables = variables()
+        its_variables, todo = variables(), gc.get_objects()
     names, kept = its_variables
-    todo, found = gc.get_objects() + list(sys.modules.values()) + kept, {}
+    todo += list(sys.modules.values()) + kept  # the same list, which will hold nothing
+    found = {}
     own = {id(mine) for mine in (todo, found, names, kept, its_variables)}
     while todo:  # also what the collector does not list, such as strings
         obj = todo.pop()

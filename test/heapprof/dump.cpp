@@ -501,8 +501,10 @@ TEST_CASE("heapprof: the Python exporter finds what running functions and C code
                                 "def register():\n"
                                 "    pages = [Page() for _ in range(3)]\n"
                                 "    atexit.register(lambda: pages)\n"
+                                "local = threading.local()\n"
                                 "def work(ready, end):\n"
                                 "    mine = [Page() for _ in range(5)]\n"
+                                "    local.pages = [Page() for _ in range(4)]\n"
                                 "    ready.set()\n"
                                 "    end.wait()\n"
                                 "def main():\n"
@@ -526,14 +528,16 @@ TEST_CASE("heapprof: the Python exporter finds what running functions and C code
     std::string const copied = folder / "copied.jsonl", written = folder / "written.jsonl";
     int const status = std::system(
         ("timeout 60 python3 -IS " + (folder / "server.py") + ' ' + copied + ' ' + written).c_str());
-    CHECK(WEXITSTATUS(status) == 3 + 5);  // the writer kept none of the others alive
+    CHECK(WEXITSTATUS(status) == 3 + 5 + 4);  // the writer kept none of the others alive
     for (std::string const& heap : {copied, written}) {
         INFO(heap);
         auto const json = dump_json(heap + " --by owner,type");
         for (auto const& line : json["tables"][0]["lines"]) CHECK(line["labels"][0] != "UNREACHED");
+        auto const local = dump_json(heap + " --root __main__.local --by root,type");
+        CHECK(line(local["tables"][0], {"local", "__main__.Page"}).objects == std::vector<std::uint64_t>{4});
         auto const why = run("why " + heap + " class:__main__.Page --top 0");
         INFO(why.out);
-        CHECK(has(why.out, "16 objects"));
+        CHECK(has(why.out, "20 objects"));
         CHECK_FALSE(has(why.out, "no root leads"));
         std::string const text = read(heap);
         CHECK(has(text, "\"roots\": [\"main().cache\"]"));
