@@ -2,6 +2,7 @@
 #include "dump/jvm/written_hprof.hpp"
 #include "dump/minimal_v8.hpp"
 #include "dump/small_dump.hpp"
+#include "dump/written_v8.hpp"
 
 #include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/selector.hpp>
@@ -103,6 +104,30 @@ TEST_CASE("selector: a path may begin at all variables of a name, in any scope",
     CHECK_THROWS_WITH(found("cache.x"),
                       head + "'cache.x' matches nothing: cache has no 'x'; it has the user");
     CHECK(what("variable:cache") == head + "'variable:cache' matches nothing: the dump has no variables");
+}
+
+// Node hides its `process` behind a getter of the global object.
+TEST_CASE("selector: a path goes on from a variable where the field of the global object does not lead",
+          "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("object", 0, {{property, 2, "process"}, {property, 3, "inside"}}, "global");
+    v8.node("hidden", 0, {}, "system / AccessorPair");
+    v8.node("object", 0, {{context, 4, "process"}}, "system / Context");
+    v8.node("object", 0, {{property, 5, "main"}}, "process");
+    v8.node("object", 0, {{property, 3, "scope"}}, "Module");
+    auto const found = [&](std::string const& text) { return Selector(text).find(v8.snapshot); };
+    CHECK(found("process") == Nodes{2});
+    CHECK(found("process.main") == Nodes{5});
+    CHECK(found("process.main.scope") == Nodes{3});
+    CHECK(Selector("process.main").finds_only(v8.snapshot, 5));
+    CHECK_FALSE(Selector("process.main").finds_only(v8.snapshot, 2));
+    std::string const head = "test.heapsnapshot: selector ";
+    CHECK_THROWS_WITH(found("process.man"),
+                      head + "'process.man' matches nothing: process has no 'man'; it has no properties");
+    CHECK_THROWS_WITH(found("process.main.x"), head + "'process.main.x' matches nothing: process.main has no "
+                                                      "'x'; it has scope");
 }
 
 TEST_CASE("selector: by id and by class", "[unit]") {

@@ -1,14 +1,18 @@
 // The answers of why, tree and show as structs, before conversion to text or JSON.
 #include "catch.hpp"
+#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 
 #include <heapprof/question/dominator_dot.hpp>
+#include <heapprof/question/retained_heap.hpp>
 #include <heapprof/question/same_ids.hpp>
 #include <heapprof/question/show.hpp>
+#include <heapprof/question/starts.hpp>
 #include <heapprof/question/tree.hpp>
 #include <heapprof/question/why.hpp>
 
 #include <trav/dump/selector.hpp>
+#include <trav/dump/v8/dump.hpp>
 
 #include <sstream>
 #include <string>
@@ -123,6 +127,46 @@ TEST_CASE("heapprof answers: a path of 1,000 steps is shortened to a hundred", "
     CHECK(answer.paths[0].steps[49].object.id == "n49");
     CHECK(answer.paths[0].steps[50].object.id == "n950");
     CHECK(answer.paths[0].steps[99].object.id == "n999");
+}
+
+// The stack holds the entries, which a function's module has in a variable, and a frame.
+TEST_CASE("heapprof answers: V8's stack is the last resort of a path", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}, {element, 2}}, "(root)");
+    v8.node("object", 0, {{property, 3, "app"}}, "global");
+    v8.node("synthetic", 0, {{element, 8}}, "(GC roots)");
+    v8.node("object", 0, {{property, 4, "load"}}, "App");
+    v8.node("closure", 0, {{internal, 5, "context"}}, "load");
+    v8.node("hidden", 0, {{internal, 6, "previous"}, {context, 7, "entries"}}, "system / Context");
+    v8.node("hidden", 0, {}, "system / NativeContext");
+    v8.node("object", 0, {}, "Entries");
+    v8.node("synthetic", 0, {{element, 7}, {element, 9, "frame"}}, "(Stack roots)");
+    v8.node("object", 0, {}, "Frame");
+    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    AnyDump const& dump = *any;
+    WhyAnswer const entries = heapprof::why(dump, {7}, {}), frame = heapprof::why(dump, {9}, {});
+    REQUIRE(entries.paths.size() == 1);
+    CHECK(entries.paths[0].selector == "app.load.context.entries");
+    CHECK(entries.paths[0].runtime);  // from a function to the scope of its module
+    CHECK(entries.unreached == 0);
+    REQUIRE(frame.paths.size() == 1);
+    CHECK(steps(frame.paths[0]) == "10 0, 12 0, 18 0, 19 0");  // node i has the id 10 + i
+    WhyAnswer const both = heapprof::why(dump, {7, 9}, {});
+    REQUIRE(both.merged.size() == 2);
+    CHECK(both.merged[0].paths.lines.back().text == ".entries -> Entries");
+    CHECK(both.merged[1].paths.lines.back().text.ends_with(" -> Frame"));
+
+    heapprof::HeapGraph const all(dump, dump.strong());
+    heapprof::HeapPaths const paths(all, heapprof::path_starts(dump)), global(all, {1});
+    CHECK(paths.nodes_to(7) == std::vector<Node>{1, 3, 4, 5, 7});
+    CHECK(paths.nodes_to(9) == std::vector<Node>{0, 2, 8, 9});
+    CHECK(paths.before(8) == 2u);
+    CHECK(global.nodes_to(7) == std::vector<Node>{1, 3, 4, 5, 7});
+    for (Node const n : {8u, 9u}) {  // nothing leads to the stack
+        CHECK_FALSE(global.reached(n));
+        CHECK(global.nodes_to(n).empty());
+    }
 }
 
 TEST_CASE("heapprof answers: the dominator tree has the requested depth and width", "[unit]") {

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
+#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 #include "support/folder.hpp"
 
@@ -151,6 +152,33 @@ TEST_CASE("selector paths: with globals, begin with a root's step if no other ro
     CHECK(heapprof::without_id(dump, paths.to(1), 1) == "@1");
     for (Node const n : {1U, 3U, 4U, 5U, 6U, 7U})
         CHECK(trav::dump::Selector(paths.to(n)).find(dump) == std::vector{n});
+}
+
+TEST_CASE("selector paths: begin with Node's process, which is behind a getter", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    auto const any = [](std::uint32_t other) {
+        Written v8;
+        v8.node("synthetic", 0, {{shortcut, 1}}, "(root)");
+        v8.node("object", 0, {{property, 2, "process"}, {property, 3, "get process"}}, "global");
+        v8.node("hidden", 0, {}, "system / AccessorPair");
+        v8.node("closure", 0, {{internal, 4, "context"}}, "get");
+        v8.node("hidden", 0, {{context, 5, "_process"}, {context, 6, "other"}}, "system / Context");
+        v8.node("object", 0, {{property, 6, "main"}}, "process");
+        v8.node("object", 0, {{internal, 7, "scope"}}, "Module");
+        v8.node("hidden", 0, {{context, other, "process"}}, "system / Context");
+        return trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    };
+    auto const text = [](AnyDump const& dump, Node n) {
+        heapprof::RetainedHeap const heap(dump);
+        return shortest(heap, {SelectorPaths::none, n}).to(n);
+    };
+    auto const dump = any(5);
+    CHECK(heapprof::process_of_node(*dump) == 5u);
+    CHECK(heapprof::path_starts(*dump) == std::vector<Node>{1, 5, 0});
+    CHECK(text(*dump, 6) == "process.main");
+    CHECK(trav::dump::Selector("process.main").find(*dump) == std::vector<Node>{6});
+    CHECK(text(*dump, 5) == "@15");           // `process` selects the getter
+    CHECK(text(*any(6), 6) == "[@15].main");  // a variable of this name has another object
 }
 
 TEST_CASE("selector paths: a path of more than a thousand steps begins on the way", "[unit]") {

@@ -1,6 +1,7 @@
 #include "owner_names.hpp"
 
 #include "../question/object_text.hpp"
+#include "../question/starts.hpp"
 
 #include <trav/dump/map_entries.hpp>
 #include <trav/graph/named_edge.hpp>
@@ -60,6 +61,7 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
       paths_(graph_, starts(machinery)),
       places_(dump_.places()) {
     dump_.for_each_root([&](Node n, auto const& root) { roots_.try_emplace(n, root); });
+    if (auto const process = process_of_node(dump_)) roots_.try_emplace(*process, "process");
     Node const some = std::min<Node>(dump_.node_count(), 1000);
     dump_.for_each_edge(0, some, [&](AnyDump::Edge const& each) {
         Kind const kind = each.name_kind;
@@ -234,6 +236,7 @@ Node OwnerNames::subject(Node n) const {
 
 std::vector<Node> OwnerNames::starts(EdgeSet const& machinery) const {
     std::vector<Node> found = dump_.globals();
+    if (auto const process = process_of_node(dump_)) found.push_back(*process);
     std::vector<bool> seen(dump_.node_count());
     dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
         if (seen[link.to] || !machinery(link)) return;

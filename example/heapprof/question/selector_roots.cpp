@@ -1,8 +1,11 @@
 #include "selector_roots.hpp"
 
+#include "starts.hpp"
+
 #include <trav/dump/error.hpp>
 #include <trav/dump/selector.hpp>
 
+#include <string_view>
 #include <utility>
 
 namespace heapprof {
@@ -34,6 +37,20 @@ std::string without_id(AnyDump const& dump, std::string const& selector, Node n)
     return selector;
 }
 
+namespace {
+
+// Whether all variables of a name have this object.
+bool only_in_variables(AnyDump const& dump, std::string_view called, Node n) {
+    bool only = true;
+    dump.for_each_edge(0, dump.node_count(), [&](AnyDump::Edge const& edge) {
+        if (edge.name_kind == trav::dump::NameKind::variable && edge.to != n && edge.strong)
+            only = only && name(dump, edge) != called;
+    });
+    return only;
+}
+
+}  // namespace
+
 SelectorRoots::SelectorRoots(AnyDump const& dump) : dump_(dump) {
     Firsts of_roots;
     dump.for_each_root([&](Node n, auto const& name) {
@@ -46,6 +63,9 @@ SelectorRoots::SelectorRoots(AnyDump const& dump) : dump_(dump) {
         for (Node const global : dump.globals()) add_leads(first_, global);
         for (auto const& name : dump.global_names) first_.insert_or_assign(std::string(name), First());
         first_.merge(of_roots);
+        if (auto const process = process_of_node(dump);
+            process && only_in_variables(dump, "process", *process))
+            process_ = process;
     }
 }
 
@@ -56,6 +76,7 @@ std::string SelectorRoots::text(Node n) const {
 
 trav::dump::NamedPath SelectorRoots::path(Node from, Step const& step) const {
     if (auto const name = root_name(from)) return {*name, step};
+    if (from == process_) return {Step{"process"}, step};
     auto const at = first_.find(step.name);
     if (has_globals(dump_) && (step.is_id || (at != first_.end() && at->second.from == from))) return {step};
     return {{trav::dump::id_text(dump_, from), true}, step};

@@ -1,5 +1,5 @@
 // SelectorRoots: the beginning of a selector of one object: the name of a root, or of a field of a global
-// object or root, if it is unambiguous; otherwise an id.
+// object or root, if it is unambiguous; `process` of Node; otherwise an id.
 //
 //     SelectorRoots const roots(dump);
 //     roots.text(object)             // "app" or, if no root has that name, "@83"
@@ -56,6 +56,7 @@ class SelectorRoots {
     AnyDump const& dump_;
     Firsts first_;  // by the name of the step
     std::unordered_map<Node, std::string> root_names_;
+    std::optional<Node> process_;  // Node's, if a path may begin with it
 };
 
 }  // namespace heapprof

@@ -1,11 +1,34 @@
 #include "starts.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <string_view>
 
 namespace heapprof {
 
+std::optional<Node> process_of_node(AnyDump const& dump) {
+    std::optional<Node> found;
+    auto const each_of = [&](Node from, std::string_view wanted, auto const& f) {
+        dump.for_each_edge(from, [&](AnyDump::Edge const& edge) {
+            if (edge.strong && name(dump, edge) == wanted) f(edge.to);
+        });
+    };
+    for (Node const global : dump.globals())
+        each_of(global, "get process", [&](Node getter) {
+            each_of(getter, "context", [&](Node scope) {
+                dump.for_each_edge(scope, [&](AnyDump::Edge const& edge) {
+                    bool const variable = edge.name_kind == trav::dump::NameKind::variable;
+                    if (variable && type_name(dump, edge.to) == "process") found = edge.to;
+                });
+            });
+        });
+    return found;
+}
+
 std::vector<Node> path_starts(AnyDump const& dump) {
     std::vector<Node> starts = dump.globals();
+    if (auto const process = process_of_node(dump)) starts.push_back(*process);
     for (Node const n : trav::dump::roots(dump)) starts.push_back(n);
     return starts;
 }
@@ -25,6 +48,19 @@ std::vector<Node> root_objects(AnyDump const& dump) {
             seen[edge.to] = true;
             objects.push_back(edge.to);
         });
+    }
+    return found;
+}
+
+std::vector<Node> last_resorts(AnyDump const& dump) {
+    constexpr std::array<std::string_view, 2> names{"(Stack roots)", "(Handle scope)"};
+    std::vector<Node> lists = trav::dump::roots(dump), found;
+    std::vector<bool> seen(dump.node_count());
+    for (std::size_t i = 0; i != lists.size(); ++i) {
+        if (!lists_roots(dump, lists[i]) || seen[lists[i]]) continue;
+        seen[lists[i]] = true;
+        if (std::ranges::find(names, name(dump, lists[i])) != names.end()) found.push_back(lists[i]);
+        dump.for_each_edge(lists[i], [&](AnyDump::Edge const& edge) { lists.push_back(edge.to); });
     }
     return found;
 }

@@ -3,15 +3,23 @@
 
 #include "../file/any_dump.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace heapprof {
 
-/// The global objects, if the dump has any, then the roots.
+/// Node's object `process`, which the global object has behind a getter.
+std::optional<Node> process_of_node(AnyDump const& dump);
+
+/// The global objects, if the dump has any, Node's process, then the roots.
 std::vector<Node> path_starts(AnyDump const& dump);
 
 /// The roots as objects of the program: a node that only lists roots is replaced by the objects that it
 /// lists.
 std::vector<Node> root_objects(AnyDump const& dump);
+
+/// The nodes whose references are the last resort of a path, because they say nothing of the program: V8's
+/// lists of what its stack holds, what its compiled code relies on, and what has a handle.
+std::vector<Node> last_resorts(AnyDump const& dump);
 
 }  // namespace heapprof

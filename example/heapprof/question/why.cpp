@@ -31,6 +31,14 @@ class AsRetained : public NamedGraph {
     RetainedHeap const* heap_;
 };
 
+// The edges from some objects.
+EdgeSet edges_of(AnyDump const& dump, std::vector<Node> const& nodes) {
+    trav::dump::EdgeSetBuilder set(dump.edge_count());
+    for (Node const n : nodes)
+        dump.for_each_link(n, n + 1, [&](AnyDump::Link const& link) { set.add(link.number, true); });
+    return std::move(set).set();
+}
+
 // A path, from its first object to its last.
 class OneWay {
 
@@ -78,17 +86,18 @@ class Why {
     }
 
   private:
+    // Along the program's references, or else links of the runtime, or else through a last resort.
     void shortest() {
-        AsRetained const program(heap_, without(strong_, machinery_));
-        std::vector<Node> const others = along(program, nodes_, false);
-        if (others.empty()) return;
-        AsRetained const all(heap_, strong_);
-        std::vector<Node> const unreached = along(all, others, true);
-        answer_.unreached = unreached.size();
+        EdgeSet const plain = without(strong_, edges_of(dump_, last_resorts(dump_)));
+        std::vector<Node> others = along(without(plain, machinery_), nodes_, false);
+        for (EdgeSet const& all : {plain, strong_}) others = along(all, others, true);
+        answer_.unreached = others.size();
     }
 
-    // Adds the shortest paths to the nodes that the graph reaches; returns the other nodes.
-    std::vector<Node> along(AsRetained const& graph, std::vector<Node> const& nodes, bool runtime) {
+    // Adds the shortest paths to the nodes that the edges lead to; returns the other nodes.
+    std::vector<Node> along(EdgeSet const& edges, std::vector<Node> const& nodes, bool runtime) {
+        if (nodes.empty()) return nodes;
+        AsRetained const graph(heap_, edges);
         HeapPaths const paths(graph, path_starts(dump_));
         std::vector<Node> reached, others;
         for (Node const n : nodes) (paths.reached(n) ? reached : others).push_back(n);

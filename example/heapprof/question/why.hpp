@@ -1,7 +1,8 @@
 // why: why objects of a dump are alive: the shortest path from a global object or root, the referrers, and
 // the dominators.
 //
-// Paths follow strong edges; they use the runtime's machinery only if nothing else leads to an object.
+// Paths follow strong edges; they use the runtime's machinery only if nothing else leads to an object, and
+// the last resorts of starts.hpp only if that does not lead there either.
 // Referrers also include links of the runtime and weak references, marked as such. Retained sizes are counted
 // by the dump's rule.
 #pragma once

@@ -199,12 +199,15 @@ class Selector {
             auto const& names = dump.global_names;
             bool const named = std::ranges::find(names, parsed_.path[0].name) != std::end(names);
             global = walk(dump, dump.globals(), parsed_.path.size() > 1 && named ? 1 : 0);
-            if (global.steps == 0 || global.furthest.empty()) {
-                if (Walk const root = walk(dump, roots(dump), 0); root.steps > 0) return root;
-                Walk of_variables = walk(dump, variables(dump, 0, dump.node_count()), 1);
-                of_variables.first = 0;  // the name of the variable is part of the path
-                if (!of_variables.furthest.empty()) return of_variables;
-            }
+            if (!global.found.empty()) return global;
+            Walk root = walk(dump, roots(dump), 0);
+            if (!root.found.empty()) return root;
+            Walk of_variables = walk(dump, variables(dump, 0, dump.node_count()), 1);
+            of_variables.first = 0;  // the name of the variable is part of the path
+            if (!of_variables.found.empty()) return of_variables;
+            if (global.furthest.empty()) global.steps = 0;
+            for (Walk* const each : {&root, &of_variables})
+                if (!each->furthest.empty() && each->steps > global.steps) global = std::move(*each);
         }
         return global;
     }
