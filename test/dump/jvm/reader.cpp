@@ -366,6 +366,8 @@ TEST_CASE("hprof: blocks of any length, and a file that is cut anywhere", "[unit
 TEST_CASE("hprof: error messages", "[unit]") {
     CHECK(error_of("JAVA PROFILE 2.0") == "test.hprof: byte 14: this is no hprof file: it does not begin "
                                           "with JAVA PROFILE 1.0.1, 1.0.2 or 1.0.3");
+    CHECK(error_of("JAVA PROFILE 1.0.34") == "test.hprof: byte 19: this is no hprof file: it does not begin "
+                                             "with JAVA PROFILE 1.0.1, 1.0.2 or 1.0.3");
     CHECK(error_of(WrittenHprof(5).bytes()) == "test.hprof: byte 23: ids of 5 bytes: 4 or 8 are due");
     auto const contains = [](WrittenHprof const& file, std::string const& text) {
         CAPTURE(error_of(file.bytes()));
@@ -401,6 +403,21 @@ TEST_CASE("hprof: error messages", "[unit]") {
     WrittenHprof length = with_classes();
     length.file.u(1, 2).u(4, 0).u(4, 3).u(4, 1).id(0).u(4, 0).id(0);
     contains(length, "a record of kind 2 is 3 bytes long, but what is in it 24");
+}
+
+TEST_CASE("hprof: a file that is cut names the record that is", "[unit]") {
+    auto const cut = [](std::uint8_t tag, std::uint8_t begin = 0) {  // after two bytes of a record of twenty
+        WrittenHprof file;
+        file.file.u(1, tag).u(4, 0).u(4, 20).u(1, begin).u(1, 0);
+        return error_of(file.file.bytes);
+    };
+    std::string const ends = "test.hprof: byte 42: the file ends inside ";
+    CHECK(cut(0x01) == ends + "a string");
+    CHECK(cut(0x02) == ends + "a class");
+    CHECK(cut(0x04) == ends + "a stack frame");
+    CHECK(cut(0x05) == ends + "a stack trace");
+    CHECK(cut(0x0d) == ends + "a record");
+    CHECK(cut(0x1c, 0x05) == ends + "the heap");
 }
 
 // The histogram is from the virtual machine itself, right after the dump. Fields that HotSpot adds are not in
