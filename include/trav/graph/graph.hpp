@@ -102,6 +102,12 @@ namespace detail {
 /// The type of a braced list of nodes.
 template <class G>
 using Braced = std::initializer_list<node_t<G>>;
+
+/// A graph like G that more programs use; objects.hpp has one.
+template <class G>
+struct same_graph {
+    using type = G;
+};
 }  // namespace detail
 
 /// Whether `n` stands for no object.

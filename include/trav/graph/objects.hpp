@@ -145,6 +145,10 @@ class Objects {
     explicit Objects(EdgeKinds kinds = EdgeKind::owns | EdgeKind::refers) : kinds_(kinds) {
         (detail::Listed<Derived>::add(), ...);
     }
+    /// The same objects: the classes that `other` lists are registered.
+    template <class... D>
+        requires(sizeof...(Derived) == 0 && sizeof...(D) != 0)
+    Objects(Objects<D...> const& other) : kinds_(other.kinds_), parts_(other.parts_), rows_(other.rows_) {}
 
     TRAV_INLINE bool null(Object const& o) const { return o.address == nullptr; }
     TRAV_INLINE void const* address(Object const& o) const { return o.address; }
@@ -243,6 +247,9 @@ class Objects {
     }
 
   private:
+    template <class...>
+    friend class Objects;
+
     /// The roots in an object, which are objects of their own.
     std::span<Object const> apart(Object const& o) const {
         auto const* const owner = parts_ ? parts_->find(o) : nullptr;
@@ -292,6 +299,12 @@ class Objects {
     EdgeKinds kinds_;
     detail::SharedPtr<detail::Parts> parts_;
     detail::SharedPtr<detail::ObjectRows> rows_;
+};
+
+/// One type of graph for all lists: what follows is compiled once.
+template <class... Derived>
+struct detail::same_graph<Objects<Derived...>> {
+    using type = Objects<>;
 };
 
 }  // namespace trav

@@ -82,6 +82,19 @@ Table grouped_by(P const& profile, std::vector<std::size_t> const& wanted) {
     return table;
 }
 
+/// The index of the column of a breakdown, or, if that is null, with this name. Throws NotProfiled.
+template <class P>
+std::size_t column_of(P const& profile, void const* breakdown, std::string const& name) {
+    std::string known;
+    for (std::size_t i = 0; i != profile.columns.size(); ++i) {
+        auto const& column = profile.columns[i];
+        if (breakdown ? column.breakdown == breakdown : column.name == name) return i;
+        known += (known.empty() ? "" : ", ") + column.name;
+    }
+    raise(NotProfiled("trav: the breakdown '" + name + "' was not profiled; " +
+                      (known.empty() ? "no breakdown was" : "these were: " + known)));
+}
+
 }  // namespace detail
 
 /// The samples of one run.
@@ -160,13 +173,7 @@ class Profile {
         return texts;
     }
     std::size_t find_column(void const* breakdown, std::string const& name) const {
-        std::string known;
-        for (std::size_t i = 0; i != columns.size(); ++i) {
-            if (breakdown ? columns[i].breakdown == breakdown : columns[i].name == name) return i;
-            known += (known.empty() ? "" : ", ") + columns[i].name;
-        }
-        detail::raise(NotProfiled("trav: the breakdown '" + name + "' was not profiled; " +
-                                  (known.empty() ? "no breakdown was" : "these were: " + known)));
+        return detail::column_of(*this, breakdown, name);
     }
 };
 
