@@ -129,6 +129,46 @@ int main() {
 }
 )";
 
+/// A program that profiles its structs by type: one int, or 35 classes with containers and smart pointers.
+/// `headers` are lines with trav's headers.
+std::string by_type(std::string const& headers, int classes) {
+    std::string program = headers + "#include <iostream>\n#include <map>\n#include <memory>\n"
+                                    "#include <string>\n#include <vector>\n";
+    for (int i = 0; i != classes; ++i) program += fmt::format("struct T{};\n", i);
+    for (int i = 0; i != classes; ++i) {
+        auto const next = [&](int step) { return fmt::format("T{}", (i + step) % classes); };
+        bool const is_virtual = i % 7 == 5;
+        std::vector<std::string> members;
+        switch (i % 4) {
+        case 0: members = {"std::vector<std::unique_ptr<" + next(1) + ">>", "std::string"}; break;
+        case 1: members = {"std::map<int, " + next(7) + "*>", "std::vector<std::string>"}; break;
+        case 2: members = {"std::shared_ptr<" + next(1) + ">", "std::vector<int>"}; break;
+        default: members = {"std::unique_ptr<" + next(1) + ">", "double"}; break;
+        }
+        members.push_back(next(3) + "*");
+        program += fmt::format("struct T{} {{\n", i);
+        if (is_virtual) program += fmt::format("    virtual ~T{}() = default;\n", i);
+        std::string list;
+        for (std::size_t m = 0; m != members.size(); ++m) {
+            program += fmt::format("    {} m{}{{}};\n", members[m], m);
+            list += fmt::format("{}&T{}::m{}", m == 0 ? "" : ", ", i, m);
+        }
+        program +=
+            fmt::format("}};\ntemplate <>\nstruct trav::Described<T{}> : trav::Members<{}> {{}};\n", i, list);
+    }
+    return program + fmt::format("int main() {{\n"
+                                 "    {} root{{}};\n"
+                                 "    auto type = trav::by_type();\n"
+                                 "    trav::Profiler profiler{{trav::Objects<>(), type}};\n"
+                                 "    profiler.sample(trav::roots(root));\n"
+                                 "    trav::print(std::cout, profiler.profile().by(type));\n"
+                                 "}}\n",
+                                 classes == 0 ? "int" : "T0");
+}
+constexpr char const* by_headers = "#include <trav/graph/objects.hpp>\n#include <trav/profile/by_type.hpp>\n"
+                                   "#include <trav/profile/profiler.hpp>\n#include <trav/report/table.hpp>\n";
+constexpr char const* by_compiled = "#include <trav/compiled.hpp>\n";
+
 constexpr char const* one_header = "boost/graph/depth_first_search.hpp";
 
 /// Prints medians relative to `one_header`. The first round is a warm-up.
@@ -157,6 +197,11 @@ void compile_time(Settings const& settings, Contests& contests) {
         {"Boost.Graph DFS", scratch.write("boost.cpp", with_boost)},
         {"a traversal", scratch.write("engine.cpp", with_engine)},
         {"four breakdowns, dominators", scratch.write("profiles.cpp", with_profiles)},
+        {"an int by type", scratch.write("int.cpp", by_type(by_headers, 0))},
+        {"an int by type, compiled.hpp", scratch.write("int_compiled.cpp", by_type(by_compiled, 0))},
+        {"35 types", scratch.write("types.cpp", by_type(by_headers, 35))},
+        {"35 types, compiled.hpp", scratch.write("types_compiled.cpp", by_type(by_compiled, 35))},
+        {"trav/compiled.cpp", BENCH_ROOT "/include/trav/compiled.cpp"},
         {"example/quickstart.cpp", examples + "quickstart.cpp"},
         {"example/fuse.cpp", examples + "fuse.cpp"},
         {"example/profile_roots.cpp", examples + "profile_roots.cpp"},

@@ -29,6 +29,7 @@ set(floors
     "profile"
     "distributed"
     "report"
+    "compiled"
     "path"
     "check"
     "dump"
