@@ -280,6 +280,41 @@ TEST_CASE("heapprof owners: the name of a long text is its beginning, on one lin
     CHECK(name.size() < 80);
 }
 
+TEST_CASE("heapprof owners: a field of a class of the program has the place of the class", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("object", 0, {{property, 2, "main"}}, "global");
+    v8.node("closure", 0, {{internal, 3, "context"}, {internal, 10, "shared"}}, "main");
+    v8.node(
+        "hidden", 0,
+        {{internal, 4, "previous"}, {context, 5, "Geocoder"}, {context, 7, "handles"}, {context, 8, "lru"}},
+        "system / Context");
+    v8.node("hidden", 0, {}, "system / NativeContext");
+    v8.node("closure", 0, {{property, 6, "cache"}, {internal, 11, "shared"}}, "Geocoder");
+    v8.node("object", 0, {}, "Map");
+    v8.node("object", 0, {{property, 9, "refs"}}, "Refs");
+    v8.node("object", 0, {{property, 13, "items"}}, "LRUCache");
+    v8.node("object", 0, {}, "Map");
+    for (std::uint32_t const script : {14u, 15u, 16u}) v8.node("code", 0, {{internal, script, "script"}});
+    v8.node("object", 0, {}, "Array");
+    for (std::uint32_t const file : {17u, 18u, 19u}) v8.node("code", 0, {{internal, file, "name"}});
+    v8.node("string", 0, {}, "/srv/shop/main.js");
+    v8.node("string", 0, {}, "/srv/shop/lib/places.js");
+    v8.node("string", 0, {}, "/srv/shop/node_modules/lru-cache/index.js");
+    v8.node("closure", 0, {{internal, 12, "shared"}}, "LRUCache");
+    v8.snapshot.locations = {{2, 1, 0}, {5, 2, 4}, {7, 2, 9}, {8, 3, 0}, {20, 3, 0}};  // object, script, line
+    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    trav::dump::EdgeSet const machinery = any->machinery();
+    heapprof::RetainedHeap const heap(*any);
+    heapprof::OwnerNames names(heap, machinery);
+    names.add({6, 8, 9, 13});
+    CHECK(names(6) == "Geocoder.cache: Map (lib/places.js:5)");
+    CHECK(names(9) == "handles.refs: Map (lib/places.js:10)");
+    CHECK(names(13) == "lru.items: Array (shop/main.js)");  // the class is a library's
+    CHECK(names(8) == "lru: LRUCache (lru-cache/index.js:1)");
+}
+
 TEST_CASE("heapprof owners: a package is the first part of a place", "[unit]") {
     CHECK(heapprof::package_of("webpack/lib/cache.js:12") == "webpack");
     CHECK(heapprof::package_of("@babel/types/lib/index.js") == "@babel/types");

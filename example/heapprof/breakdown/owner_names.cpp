@@ -4,6 +4,7 @@
 #include "../question/starts.hpp"
 
 #include <trav/dump/map_entries.hpp>
+#include <trav/dump/v8/dump.hpp>
 #include <trav/graph/named_edge.hpp>
 #include <trav/text/joined.hpp>
 #include <trav/text/one_line.hpp>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -52,6 +54,18 @@ bool is_code(std::string const& type) {
     return type.starts_with('(') || std::ranges::find(code, type) != code.end();
 }
 
+// A function: the place of an object of V8 in a script of the program, not of a library; otherwise empty.
+std::function<std::string(Node)> places_of_program(AnyDump const& dump) {
+    auto const* const v8 = dump.get_if<trav::dump::V8Dump>();
+    if (v8 == nullptr) return [](Node) { return std::string(); };
+    return [v8, places = v8->places()](Node n) {
+        auto const script = places.script(n);
+        if (script == trav::dump::V8Snapshot::none) return std::string();
+        auto const package = trav::dump::script_package(v8->name(script));
+        return package == "(program)" || package.starts_with("http") ? places(n) : std::string();
+    };
+}
+
 }  // namespace
 
 OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
@@ -59,7 +73,8 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
       dump_(heap.dump),
       graph_(dump_, without(dump_.strong(), machinery)),
       paths_(graph_, starts(machinery)),
-      places_(dump_.places()) {
+      places_(dump_.places()),
+      of_program_(places_of_program(dump_)) {
     dump_.for_each_root([&](Node n, auto const& root) { roots_.try_emplace(n, root); });
     if (auto const process = process_of_node(dump_)) roots_.try_emplace(*process, "process");
     Node const some = std::min<Node>(dump_.node_count(), 1000);
@@ -166,10 +181,11 @@ std::string OwnerNames::key(std::optional<Node> before, Node from, Node to) cons
 OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) const {
     Node n = way.front();
     std::vector<std::string> steps;  // the last one first
-    std::string place;
+    std::string place, near;         // near: of a class or its object on the way
     bool begun = false;
     for (std::size_t i = 1; i != way.size() && !begun; ++i) {
         Node const to = way[i - 1], from = way[i];
+        if (i != 1 && near.empty()) near = of_program_(to);
         if (lists_roots(dump_, from)) {
             steps.emplace_back(name(dump_, from));
             begun = true;
@@ -204,7 +220,7 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
             steps.push_back(trav::joined("", !of.empty() ? of : in_table ? pattern : label));
         else if (steps.empty()) n = from;
         if (kind != Kind::variable) continue;
-        place = places_(from);
+        place = near.empty() ? places_(from) : near;
         begun = true;
     }
     bool const whole = !paths_.before(way.back()) || (from_classes_ && way.back() == dump_.globals().front());

@@ -12,6 +12,9 @@
 // thread. Java's variables of threads are named after their ThreadLocal: `threadLocals[shop.Cache.LOCAL]`. An
 // object that only the runtime reaches is named after its dominator.
 //
+// The place is that of the object; or of the nearest class on the path, or object of a class, of the program;
+// or of the scope with the variable.
+//
 // exact_path() has keys and indices in place of `[]`: `cache["user:17"]`, `rows[3]`.
 #pragma once
 
@@ -85,7 +88,7 @@ class OwnerNames {
     trav::dump::NamedDumpGraph<AnyDump, EdgeSet> graph_;
     HeapPaths paths_;
     std::optional<HeapPaths> from_classes_;  // if a node has the classes as fields
-    std::function<std::string(Node)> places_;
+    std::function<std::string(Node)> places_, of_program_;
     std::unordered_map<Node, std::string> roots_;
     bool edges_have_names_ = false;                  // Ruby's have none: each is a step `[]`
     mutable std::size_t long_ways_ = 0;              // steps of long ways so far
