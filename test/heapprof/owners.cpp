@@ -132,7 +132,8 @@ TEST_CASE("heapprof owners: a structure is recursive by the four nearest parts a
         std::string text = "ROOT n0\n";
         std::vector<heapprof::LargePart> parts;
         for (std::size_t i = 0; i != types.size(); ++i) {
-            text += "NODE n" + std::to_string(i) + ' ' + types[i] + " 1\n";
+            std::string const type = types[i] == 'O' ? "Object" : std::string(1, types[i]);
+            text += "NODE n" + std::to_string(i) + ' ' + type + " 1\n";
             parts.push_back({Node(i), i - 1});
         }
         std::string result;
@@ -148,6 +149,10 @@ TEST_CASE("heapprof owners: a structure is recursive by the four nearest parts a
     CHECK(inside("BABABA") == "..xxxx");
     CHECK(inside("ABAAA") == "...xx");  // a list in a variable of B, in an object of the type of its elements
     CHECK(inside("ABCAAAAA") == "....xxxx");
+    CHECK(inside("OOOO") == "....");  // plain objects in plain objects
+    CHECK(inside("OSOO") == "....");
+    CHECK(inside("OOOOO") == ".xxxx");
+    CHECK(inside("OAOAOAOAO") == "..xxxxxxx");
 }
 
 TEST_CASE("heapprof owners: V8's garbage has retained sizes but no owner", "[unit]") {

@@ -1,10 +1,23 @@
 #include "owners.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <string_view>
 #include <unordered_map>
 
 namespace heapprof {
+
+namespace {
+
+// Whether objects of the type are in each other without a structure of their own.
+bool is_plain(std::string const& type) {
+    constexpr std::array<std::string_view, 10> plain{
+        "Object", "Array", "Map", "dict", "list", "Hash", "ARRAY", "HASH", "java.util.HashMap", "(array)"};
+    return std::ranges::find(plain, type) != plain.end();
+}
+
+}  // namespace
 
 std::vector<LargePart> large_parts(RetainedHeap const& heap, std::uint64_t least) {
     std::vector<LargePart> large;
@@ -20,22 +33,29 @@ std::vector<LargePart> large_parts(RetainedHeap const& heap, std::uint64_t least
     return large;
 }
 
-// Of the four nearest parts that dominate it, two have its type; or one has, no further away than a step of a
-// recursive structure below it.
+// Of the four nearest parts that dominate it, two have its type; or one has, no further away than a step of
+// a recursive structure below it. Plain objects and arrays are in each other without a structure: there, four
+// of the eight nearest.
 std::vector<bool> inside_structures(AnyDump const& dump, std::vector<LargePart> const& parts) {
     std::vector<bool> inside(parts.size());
     std::vector<int> step(parts.size());  // the longest in the structure below; 0: none
+    std::unordered_map<std::uint64_t, bool> plain;
     for (std::size_t i = parts.size(); i-- != 0;) {
-        int seen = 0, same = 0, nearest = 0;
-        std::vector<std::size_t> above;
-        for (std::size_t up = parts[i].above; up != LargePart::npos && seen != 4; up = parts[up].above) {
+        auto const type = dump.type(parts[i].node);
+        auto const [known, fresh] = plain.try_emplace(type, false);
+        if (fresh) known->second = is_plain(dump.type_name(type));
+        int const most = known->second ? 8 : 4;
+        int seen = 0, nearest = 0;
+        std::vector<std::size_t> same;
+        for (std::size_t up = parts[i].above; up != LargePart::npos && seen != most; up = parts[up].above) {
             ++seen;
-            if (dump.type(parts[up].node) != dump.type(parts[i].node)) continue;
-            if (++same == 1) nearest = seen;
-            above.push_back(up);
+            if (dump.type(parts[up].node) != type) continue;
+            if (same.empty()) nearest = seen;
+            same.push_back(up);
         }
-        inside[i] = same >= 2 || (same == 1 && nearest <= step[i]);
-        for (std::size_t const up : above)
+        inside[i] =
+            same.size() * 2 >= static_cast<std::size_t>(most) || (!same.empty() && nearest <= step[i]);
+        for (std::size_t const up : same)
             if (inside[i]) step[up] = std::max({step[up], step[i], nearest});
     }
     return inside;
