@@ -42,6 +42,20 @@ TEST_CASE("the longest prefix that is a number is read", "[from_chars]") {
     CHECK(by_stream("1e999") == Read{-1, 5, false});
 }
 
+TEST_CASE("what follows the end is not read", "[from_chars]") {
+    std::string const text = "-1.25e+34";
+    double const numbers[] = {-1, -1, -1, -1, -1.2, -1.25, -1.25, -1.25, -1.25e3};
+    for (std::size_t length = 0; length != 9; ++length) {
+        double value = -1;
+        auto const [end, error] =
+            trav::detail::from_chars_by_stream(text.data(), text.data() + length, value);
+        CHECK(value == numbers[length]);
+        CHECK(end - text.data() == (length == 1                  ? 0
+                                    : length == 6 || length == 7 ? 5
+                                                                 : static_cast<int>(length)));
+    }
+}
+
 TEST_CASE("integers are read by the library", "[from_chars]") {
     std::string const text = "42x";
     unsigned value = 0;
