@@ -19,6 +19,7 @@
 #include <set>
 #include <span>
 #include <stack>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -159,7 +160,10 @@ namespace {
 template <class T>
 struct Handle {
     T* p = nullptr;
-    T& operator*() const { return *p; }
+    T& operator*() const {
+        if (p == nullptr) throw std::logic_error("there is no object");
+        return *p;
+    }
     T* operator->() const { return p; }
     explicit operator bool() const { return p != nullptr; }
     ~Handle() {}
