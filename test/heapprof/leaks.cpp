@@ -377,12 +377,34 @@ TEST_CASE("heapprof leaks: one dump shows what is large, two show what grew", "[
     Result const one = Dumps(1, text).ask();
     CHECK(one.code == 0);
     CHECK(one.out.starts_with("One dump shows no growth: give two more, taken later."));
-    CHECK(has(one.out, "1. app.sessions: Map\n"));  // has many parts
-    CHECK(has(one.out, "2. app.base: Base\n"));
+    CHECK(has(one.out, "1. app.base: Base\n"));  // the largest first
+    CHECK(has(one.out, "2. app.sessions: Map\n"));
     Result const two = Dumps(2, text).ask();
     CHECK(two.code == 0);
     CHECK(two.out.starts_with("These grew. Two dumps do not tell a leak from a cache that fills"));
     CHECK(has(two.out, "1. app.sessions: Map\n   Grew since "));
+}
+
+TEST_CASE("heapprof leaks: of one dump, the largest first, and of many those that tell most", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    // base has 1,000,000 bytes in one object. Six collections have 60 parts each: 60,000 to 360,000 bytes.
+    // The timers have 60 parts and 4,000,000 bytes, but are the runtime's.
+    Dumps const dumps(1, [](int) {
+        std::string text = field("timers", "Timer") + elements("timers", "T", 60, 66'667);
+        for (int i = 1; i <= 6; ++i) {
+            std::string const name = "c" + std::string(1, static_cast<char>('a' + i));
+            text += field(name, "Map") + elements(name, "Item", 60, 1000 * i);
+        }
+        return text;
+    });
+    Folder const folder;
+    write(folder / "x.rules", "type Timer\nkind platform\n");
+    auto const json = nlohmann::json::parse(dumps.ask("--json - --rules " + (folder / "x.rules")).out);
+    std::vector<std::string> names;
+    for (auto const& found : json["findings"]) names.push_back(found["name"]);
+    // Worth 250,000 for the timers and base; so the two smallest collections are left out.
+    CHECK(names == std::vector<std::string>{"app.timers: Timer", "app.base: Base", "app.cg: Map",
+                                            "app.cf: Map", "app.ce: Map"});
 }
 
 TEST_CASE("heapprof leaks: what two hold is named by the two", "[unit]") {

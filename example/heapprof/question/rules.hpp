@@ -15,7 +15,7 @@
 //     runtime                 an owner that is no finding
 //     unnamed                 an owner that leaks only if functions of the program are in it; never `runtime`
 //     code                    an owner that is left out while it grows by less than a third
-//     platform                an owner that comes after those of the program, if nothing shows growth
+//     platform                an owner that counts less than the program's, if nothing shows growth
 //     plain, general          a type that says nothing of the program, or little
 //     collection, function    a type of these
 #pragma once
