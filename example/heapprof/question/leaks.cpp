@@ -11,8 +11,8 @@
 #include <trav/profile/series.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 #include <sstream>
@@ -128,13 +128,11 @@ void name_alike(std::vector<trav::Profile>& profiles, std::vector<OwnerIds> cons
         }
 }
 
-// How little a large owner tells: objects of the program with many parts, which may have grown, objects of
-// the program with few parts, objects of the runtime, groups of shared objects without a line of the program.
-constexpr int tells_least = 3;
+// The rank of a small owner: objects of the program with many parts, which may have grown, objects of the
+// program with few parts, objects of the runtime, groups of shared objects without a line of the program.
 int little_told(Candidates::Candidate const& each, Rules const& rules) {
     constexpr std::uint64_t few = 50;
-    if (each.name.starts_with(shared_prefix) && !each.name.starts_with("shared: made in "))
-        return tells_least;
+    if (each.name.starts_with(shared_prefix) && !each.name.starts_with("shared: made in ")) return 3;
     if (rules.is("platform", parts_of_name(each.name))) return 2;
     return each.amounts.back().objects < few ? 1 : 0;
 }
@@ -148,15 +146,17 @@ void sort_few(std::vector<T>& all, auto const& key) {
     }
 }
 
-// The largest owners first, and then groups of shared objects. Of more than `most`, those stay that tell
-// more, or are at least four times as large for each rank.
-void keep_largest(std::vector<Candidates::Candidate>& found, Rules const& rules, std::size_t most) {
-    auto const bytes = [](auto const& each) { return static_cast<double>(each.amounts.back().bytes); };
-    sort_few(found,
-             [&](auto const& each) { return -std::ldexp(bytes(each), -2 * little_told(each, rules)); });
+// The largest first. Large ones are kept, and so is the first one; of the others, those that tell more.
+void keep_largest(std::vector<Candidates::Candidate>& found, double large, Rules const& rules,
+                  std::size_t most) {
+    auto const bytes = [](auto const& each) { return each.amounts.back().bytes; };
+    std::uint64_t const first = found.empty() ? 0 : bytes(found.front());
+    sort_few(found, [&](auto const& each) {
+        bool const kept = bytes(each) == first || static_cast<double>(bytes(each)) >= large;
+        return kept ? 0 : little_told(each, rules);
+    });
     if (found.size() > most) found.resize(most);
-    sort_few(found, [&](auto const& each) { return -bytes(each); });
-    sort_few(found, [&](auto const& each) { return little_told(each, rules) == tells_least; });
+    std::ranges::stable_sort(found, std::greater{}, bytes);
 }
 
 // The candidates for findings: growing owners, or else large ones.
@@ -180,7 +180,7 @@ worst(Candidates const& candidates, LeaksAnswer const& answer, Rules const& rule
         verdict = Verdict::large;
         found = candidates.of_at_least((dumps == 1 ? share_of_only : share_of_large) * total,
                                        [](auto const& amounts) { return amounts.back().bytes; });
-        if (dumps == 1) keep_largest(found, rules, most);
+        if (dumps == 1) keep_largest(found, share_of_large * total, rules, most);
     }
     if (found.size() > most) found.resize(most);
     return {std::move(found), verdict};

@@ -153,10 +153,9 @@ std::string heading(LeaksAnswer const& answer) {
         return "No leak for certain. These grew:";
     if (dumps > 1 && found && answer.findings.front().verdict == Verdict::grew)
         return "These grew. Two dumps do not tell a leak from a cache that fills: add a third dump.";
-    std::string const largest = found && dumps == 1 ? "The largest owners, those with many parts first:"
-                                : found             ? "The largest owners:"
-                                        : "No owner holds " + std::string(dumps == 1 ? "1%" : "5%") +
-                                              " of the heap: see heapprof dump --by owner.";
+    std::string const largest = found ? "The largest owners:"
+                                      : "No owner holds " + std::string(dumps == 1 ? "1%" : "5%") +
+                                            " of the heap: see heapprof dump --by owner.";
     if (dumps == 1) return "One dump shows no growth: give two more, taken later. " + largest;
     return std::string("No leak: no owner grows ") +
            (dumps == 2 ? "much. " : "much in every step without levelling off. ") + largest;
