@@ -341,12 +341,55 @@ TEST_CASE("heapprof leaks: the growth over time, by the times in the dumps", "[u
     CHECK(answer()["seconds"] == nlohmann::json{0., 10., 40.});
     ask({begin, begin + 2, begin + 4});
     CHECK(answer()["seconds"].size() == 3);
-    // in another order, at once, or not all known: then the times of the files are not asked
-    for (std::uint64_t const second : {begin - 1, begin, std::uint64_t{0}}) {
+    // at once, or not all known: then the times of the files are not asked
+    for (std::uint64_t const second : {begin, std::uint64_t{0}}) {
         CHECK(has(ask({begin, second, begin + 40'000}), ", 100 KiB a dump; "));
         CHECK(answer()["clock"] == "");
     }
     CHECK(has(ask({0, begin, begin + 40'000}), ", 100 KiB a dump; "));
+    CHECK(ask({begin, begin - 1, begin + 40'000}).empty());
+}
+
+TEST_CASE("heapprof leaks: dumps of other processes, or in another order, are refused", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const refused = [](std::string const& files, std::string const& says) {
+        Result const result = run("leaks " + files);
+        INFO(result.err);
+        CHECK(result.code == 1);
+        CHECK(result.out.empty());
+        CHECK(has(result.err, says));
+    };
+    refused(shop_1 + ' ' + shop_3 + ' ' + shop_2,
+            shop_2 + ": was written before " + shop_3 + ": the oldest dump comes first");
+    CHECK(run("leaks " + shop_1 + ' ' + shop_1).code == 0);
+
+    Dumps const dumps(2, [](int n) { return elements("base", "A", n, 8); });
+    for (double const apart : {-10., -1., 10.}) {
+        dumps.apart(apart);
+        CHECK(has(dumps.ask().err, " is an older file than ") == (apart == -10));
+    }
+
+    Folder const folder;
+    auto const numbered = [&](std::string const& file, std::vector<std::string> const& types) {
+        std::string refs, objects;
+        for (std::size_t i = 0; i != types.size(); ++i) {
+            std::string const id = std::to_string(100 + i);
+            refs += (i == 0 ? "" : ", ") + id;
+            objects += R"({"id": )" + id + R"(, "type": ")" + types[i] + R"(", "size": 8})" + "\n";
+        }
+        write(folder / file, R"({"id": 1, "type": "Root", "size": 8, "roots": ["app"], "refs": [)" + refs +
+                                 "]}\n" + objects + R"({"objects": )" + std::to_string(types.size() + 1) +
+                                 "}\n");
+        return folder / file;
+    };
+    // of 21 ids in both, one may have another type, but not two
+    std::vector<std::string> types(20, "A");
+    std::string const one = numbered("1.jsonl", types);
+    types[5] = "B";
+    CHECK(run("leaks " + one + ' ' + numbered("2.jsonl", types)).code == 0);
+    types[6] = "B";
+    refused(one + ' ' + numbered("3.jsonl", types),
+            "3.jsonl: is of another process than " + one + ": of 21 ids in both, 2 are of another type");
 }
 
 TEST_CASE("heapprof leaks: what levels off or shrinks is no leak", "[unit]") {

@@ -47,16 +47,21 @@ void check_process(DumpObjects const& a, DumpObjects const& b) {
 
 }  // namespace
 
+void check_program(std::string const& file, std::vector<std::string> const& types, std::string const& other,
+                   std::vector<std::string> const& other_types) {
+    std::vector<std::string> both;
+    std::ranges::set_intersection(types, other_types, std::back_inserter(both));
+    std::size_t const fewer = std::min(types.size(), other_types.size());
+    if (both.size() * 2 < fewer)
+        throw trav::dump::Error(other, "is of another program than " + file + ": of the " +
+                                           std::to_string(fewer) + " types that one of them defines, " +
+                                           std::to_string(both.size()) + " are in both");
+}
+
 void check_comparable(DumpObjects const& a, DumpObjects const& b) {
     if (a.ids != b.ids)
         throw trav::dump::Error(b.file, "is of another runtime than " + a.file + ": they cannot be compared");
-    std::vector<std::string> both;
-    std::ranges::set_intersection(a.own_types, b.own_types, std::back_inserter(both));
-    std::size_t const fewer = std::min(a.own_types.size(), b.own_types.size());
-    if (both.size() * 2 < fewer)
-        throw trav::dump::Error(b.file, "is of another program than " + a.file + ": of the " +
-                                            std::to_string(fewer) + " types that one of them defines, " +
-                                            std::to_string(both.size()) + " are in both");
+    check_program(a.file, a.own_types, b.file, b.own_types);
     if (a.by_path()) return;
     check_process(a, b);
     std::size_t common = 0, other = 0;

@@ -29,6 +29,10 @@ struct Growing {
     std::vector<std::uint64_t> retained;  ///< in each dump
 };
 
+/// Throws dump::Error if most of the types that two programs define are not in both; they are sorted.
+void check_program(std::string const& file, std::vector<std::string> const& types, std::string const& other,
+                   std::vector<std::string> const& other_types);
+
 /// Throws dump::Error if the dumps cannot be compared: no id is in both; more than one in twenty common ids
 /// has another type in the second dump; ids are used again, and most named objects of both have other ids; or
 /// most of the types that the programs define are not in both.

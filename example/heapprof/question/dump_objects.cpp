@@ -60,17 +60,20 @@ std::uint64_t mixed(std::uint64_t id, std::uint64_t type) {
 
 }  // namespace
 
+std::uint64_t id_of(AnyDump const& dump, Node n) {
+    return trav::dump::ids_are_numbers(dump) ? dump.id_number(n) : std::hash<std::string>()(dump.id(n));
+}
+
 DumpObjects objects_of(RetainedHeap const& heap, TypeNumbers& types) {
     AnyDump const& dump = heap.dump;
     std::unordered_map<std::uint64_t, std::uint32_t> numbers;
-    bool const numeric = trav::dump::ids_are_numbers(dump);
     DumpObjects result{dump.source(), dump.id_life()};
     bool const reused = result.ids == trav::dump::IdLife::object;
     result.objects.reserve(dump.node_count());
     for (Node n = 0; n != dump.node_count(); ++n) {
         auto const [type, fresh] = numbers.try_emplace(dump.type(n), 0);
         if (fresh) type->second = types.number(type_name(dump, n));
-        std::uint64_t const id = numeric ? dump.id_number(n) : std::hash<std::string>()(dump.id(n));
+        std::uint64_t const id = id_of(dump, n);
         if (std::string_view const own = name(dump, n); reused && !own.empty())
             result.named.emplace_back(mixed(std::hash<std::string_view>()(own), type->second), id);
         result.objects.push_back({reused ? mixed(id, type->second) : id, heap.tree.retained(n).bytes,

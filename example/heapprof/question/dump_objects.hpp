@@ -60,6 +60,9 @@ struct DumpObjects {
     std::vector<DumpObject> const& known() const { return by_path() ? placed : objects; }
 };
 
+/// The id of an object, or the hash of a textual one.
+std::uint64_t id_of(AnyDump const& dump, Node n);
+
 /// Takes the census of a dump.
 DumpObjects objects_of(RetainedHeap const& heap, TypeNumbers& types);
 

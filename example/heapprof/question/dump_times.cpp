@@ -15,12 +15,6 @@ double time_in(AnyDump const& dump) {
     return jvm == nullptr ? 0 : static_cast<double>(jvm->written) / 1000;
 }
 
-double time_of(std::string const& file) {
-    struct stat facts{};
-    if (::stat(file.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return 0;
-    return static_cast<double>(facts.st_mtim.tv_sec) + static_cast<double>(facts.st_mtim.tv_nsec) / 1e9;
-}
-
 // Whether each time is known, and later than the one before it by at least some seconds.
 bool in_order(std::vector<double> const& times, double apart) {
     auto const too_near = [apart](double before, double after) { return after - before < apart; };
@@ -30,9 +24,15 @@ bool in_order(std::vector<double> const& times, double apart) {
 
 }  // namespace
 
+double time_of_file(std::string const& file) {
+    struct stat facts{};
+    if (::stat(file.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return 0;
+    return static_cast<double>(facts.st_mtim.tv_sec) + static_cast<double>(facts.st_mtim.tv_nsec) / 1e9;
+}
+
 void DumpTimes::add(std::string const& file, AnyDump const& dump) {
     in_dumps_.push_back(time_in(dump));
-    of_files_.push_back(time_of(file));
+    of_files_.push_back(time_of_file(file));
 }
 
 DumpTimes::Clock DumpTimes::clock() const {

@@ -10,6 +10,9 @@
 
 namespace heapprof {
 
+/// When a file was written, in seconds since 1970; 0: not known.
+double time_of_file(std::string const& file);
+
 class DumpTimes {
   public:
     enum class Clock : unsigned char { none, dumps, files };

@@ -226,6 +226,7 @@ LeakSearch::LeakSearch(std::size_t dumps, LeaksOptions options)
     : dumps_(dumps), options_(std::move(options)) {}
 
 void LeakSearch::add(std::string const& file, AnyDump const& dump) {
+    process_.add(file, dump);
     OwnedHeap heap(dump, share_of_owners);
     profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
     answer_.dumps.push_back(

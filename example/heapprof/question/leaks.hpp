@@ -10,6 +10,7 @@
 
 #include "dump_times.hpp"
 #include "object_text.hpp"
+#include "same_process.hpp"
 
 #include <trav/profile/amount.hpp>
 #include <trav/profile/profile.hpp>
@@ -90,7 +91,8 @@ class LeakSearch {
     /// The number of dumps.
     explicit LeakSearch(std::size_t dumps, LeaksOptions options = {});
 
-    /// Throws dump::Error if a file of rules cannot be read.
+    /// Throws dump::Error if a file of rules cannot be read, or if the dump is not a later one of the same
+    /// process.
     void add(std::string const& file, AnyDump const& dump);
     /// Complete after the last dump.
     LeaksAnswer const& answer() const { return answer_; }
@@ -101,11 +103,12 @@ class LeakSearch {
     std::vector<trav::Profile> profiles_;
     std::vector<std::vector<std::string>> ids_;  // of the owners in each dump
     DumpTimes times_;
+    SameProcess process_;
     LeaksAnswer answer_;
 };
 
 /// The findings in these dumps, the oldest first. Reads one dump at a time. Throws dump::Error if a file
-/// cannot be read.
+/// cannot be read, or if the dumps are not of one process, the oldest first.
 LeaksAnswer leaks(std::vector<std::string> const& files, LeaksOptions const& options = {});
 
 /// The command to type next.

@@ -1,0 +1,64 @@
+#include "same_process.hpp"
+
+#include "../terminal/remarks.hpp"
+#include "compare.hpp"
+#include "dump_times.hpp"
+
+#include <trav/dump/error.hpp>
+#include <trav/dump/jvm/dump.hpp>
+#include <trav/dump/v8/dump.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace heapprof {
+
+void SameProcess::add(std::string const& file, AnyDump const& dump) {
+    Marks marks = marks_of(file, dump);
+    if (last_) check(*last_, marks);
+    last_ = std::move(marks);
+}
+
+SameProcess::Marks SameProcess::marks_of(std::string const& file, AnyDump const& dump) {
+    constexpr std::size_t most = 2000;
+    Marks marks{file, dump.own_types()};
+    std::ranges::sort(marks.own_types);
+    marks.of_file = time_of_file(file);
+    if (auto const* const jvm = dump.get_if<trav::dump::JvmDump>()) marks.written = jvm->written;
+    bool const by_number = dump.get_if<trav::dump::V8Dump>() != nullptr;
+    if (dump.id_life() != trav::dump::IdLife::process) return marks;
+    std::map<std::uint64_t, Node> sample;
+    for (Node n = 0; n != dump.node_count(); ++n) {
+        std::uint64_t const id = id_of(dump, n), hash = (id ^ (id >> 32)) * 0x9E3779B97F4A7C15u;
+        if (by_number) marks.newest = std::max(marks.newest, id);
+        if (sample.size() == most && hash > sample.rbegin()->first) continue;
+        sample.emplace(hash, n);
+        if (sample.size() > most) sample.erase(std::prev(sample.end()));
+    }
+    for (auto const& [hash, n] : sample) marks.sample.emplace(hash, type_name(dump, n));
+    return marks;
+}
+
+void SameProcess::check(Marks const& before, Marks const& after) {
+    check_program(before.file, before.own_types, after.file, after.own_types);
+    std::size_t both = 0, other = 0;
+    for (auto const& [hash, type] : before.sample)
+        if (auto const at = after.sample.find(hash); at != after.sample.end())
+            ++both, other += at->second != type;
+    if (other * 20 > both)
+        throw trav::dump::Error(after.file, "is of another process than " + before.file + ": of " +
+                                                std::to_string(both) + " ids in both, " +
+                                                std::to_string(other) + " are of another type");
+    auto const less = [](std::uint64_t a, std::uint64_t b) { return a != 0 && a < b; };
+    if (less(after.newest, before.newest) || less(after.written, before.written))
+        throw trav::dump::Error(after.file,
+                                "was written before " + before.file + ": the oldest dump comes first");
+    constexpr double apart = 5;  // copies and checkouts write files at once
+    bool const told = after.newest + after.written != 0;
+    if (!told && after.of_file > 0 && after.of_file + apart < before.of_file)
+        remark(after.file + " is an older file than " + before.file + ": the oldest dump comes first");
+}
+
+}  // namespace heapprof
