@@ -283,6 +283,20 @@ TEST_CASE("heapprof leaks: the next command works when pasted", "[unit]") {
     CHECK(why.out.starts_with("Map @odd, own 10 B, retains 29.3 KiB"));
 }
 
+TEST_CASE("heapprof leaks: the next command has the id of an object whose path is long", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string const part(150, 'p');
+        return "NODE part Part 1\napp part " + part + "\nNODE list List 10\npart list " + part + '\n' +
+               elements("list", "Row", 100 * i, 1000);
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    CHECK(json["findings"][0]["selector"] == "@list");
+    std::string const next = json["findings"][0]["next"];
+    CHECK(run(next.substr(next.find(' ') + 1)).code == 0);
+}
+
 TEST_CASE("heapprof leaks: the growth over time, by the times of the files", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(

@@ -122,8 +122,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
             auto const found = short_selector(end, n))
             selector = *found;
         else selector = without_id(dump_, paths.to(n), n);
-        if (selector.empty() || selector.size() > 200)
-            selector = trav::dump::text({{findings[i].object.id, true}}).substr(1);
+        if (selector.empty() || selector.size() > 200) selector = '@' + findings[i].object.id;
     }
 }
 
