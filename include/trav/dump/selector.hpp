@@ -4,6 +4,7 @@
 //     variable:cache      variable:cache[3]   a path that begins at all variables of this name, in any scope
 //     class:Session      class:shop.Session   every object of a type
 //     @83981                                  the object with this id
+//     app.cache: Map (shop/shop.js)           a path in the title of a leak; the rest is dropped
 //
 // If no type has the name of the class, it may be the last part of one: Session of shop.Session,
 // shop$Session or shop::Session. A path begins with a field of a global object. Its name may contain dots,
