@@ -1,6 +1,6 @@
 // Opens a page of `heapprof page` in headless Chromium. Prints how long it takes to draw the tree, to enlarge
-// a box, to open a group, and to search among all objects; how long each of these blocks the page at most;
-// and the number of elements afterwards. `./dev bench page` calls this.
+// a box, to open a group, to show the first results of a search, and all of them; how long each of these
+// blocks the page at most; and the number of elements afterwards. `./dev bench page` calls this.
 //
 //     node page.mjs HEAPPROF [OBJECTS]        a heap of this many objects, by default a million
 //     node page.mjs HEAPPROF FILE             a dump
@@ -96,8 +96,8 @@ for (;;) {  // until its scripts are loaded
     if (await ask(`document.readyState === 'complete' && typeof ready === 'object'`)) break;
     await new Promise(resume => setTimeout(resume, 20));
 }
-const search = text => `timed(async () => { set({find: '${text}'});
-    while (byId('found').textContent === '…') await new Promise(done => setTimeout(done, 1)); })`;
+const search = (text, isUnanswered) => `timed(async () => { set({find: '${text}'});
+    while (byId('found').textContent${isUnanswered}) await new Promise(done => setTimeout(done, 1)); })`;
 print('opening', await ask('ready.then(benchDrawn)' +
     '.then(() => [performance.now(), Math.max(0, ...benchBusy)])'));
 const firstDrawn = test =>
@@ -108,8 +108,12 @@ print('and back', await ask(`timed(() => set({at: ''}))`));
 print('opening a group', await ask(`timed(() => enlarge(${firstDrawn('box instanceof Group')}))`));
 print('the treemap', await ask(`timed(() => set({at: '', as: 'treemap'}))`));
 print('the icicle', await ask(`timed(() => set({as: ''}))`));
-for (const text of ['type', 'name 12', 'point', '@' + (Number(what) || 1000) / 2])
-    print(`finding '${text}'`, await ask(search(text)));
+for (const text of ['type', 'name 12', 'point', '@' + (Number(what) || 1000) / 2]) {
+    print(`finding '${text}'`, await ask(search(text, ` === '…'`)));
+    await ask(`timed(() => set({find: ''}))`);
+    print('    all of it', await ask(search(text, `.endsWith('…')`)));
+    await ask(`timed(() => set({find: ''}))`);
+}
 console.log(`elements            ${await ask('document.querySelectorAll("*").length')}`);
 console.log(`objects             ${await ask('tree.objects[0]')}, of which ${await ask('tree.size')} boxes`);
 chromium.removeAllListeners('exit').stdin.end();

@@ -79,7 +79,7 @@ class Browser {
     // Waits until a search is complete and drawn.
     void settle() {
         ask("new Promise(done => (function wait() {"
-            " if (byId('found').textContent === '…') setTimeout(wait, 5);"
+            " if (byId('found').textContent.endsWith('…')) setTimeout(wait, 5);"
             " else requestAnimationFrame(() => setTimeout(done)); })())");
     }
 

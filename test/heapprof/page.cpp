@@ -389,6 +389,28 @@ TEST_CASE("heapprof page: search finds fields, and says how many objects have no
           "0 objects, 0 B of their own; the page does not have the names of 10 smaller objects");
 }
 
+TEST_CASE("heapprof page: a long search shows what it has found so far", "[unit]") {
+    CHROMIUM_OR_SKIP();
+    Folder const folder;
+    std::string text = "ROOT n0\nNODE n0 List 8\n";  // and 99,999 points of 16 bytes
+    for (int i = 1; i != 100'000; ++i) {
+        std::string const n = std::to_string(i);
+        text += "NODE n" + n + " Point 16\nn0 n" + n + '\n';
+    }
+    write(folder / "x.graph", text);
+    REQUIRE(run("page " + (folder / "x.graph") + " -o " + (folder / "x.html")).code == 0);
+    // Each look at the clock finds that a second has passed.
+    browser().open(folder / "x.html", "", "let now = 0; performance.now = () => now += 1000;");
+    browser().ask(R"(window.texts = []; new MutationObserver(() => texts.push(byId('found').textContent))
+                     .observe(byId('found'), {childList: true}))");
+    browser().ask("set({find: 'point'})");
+    browser().settle();
+    CHECK(browser().ask("texts") == Browser::Json{"…", "32,767 objects, 512 KiB of their own …",
+                                                  "65,535 objects, 1.00 MiB of their own …",
+                                                  "98,303 objects, 1.50 MiB of their own …",
+                                                  "99,999 objects, 1.53 MiB of their own"});
+}
+
 TEST_CASE("heapprof page: search finds what a look at each box finds", "[conformance]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;

@@ -121,31 +121,33 @@ class Group {
       box = inner;
     }
   }
-  // The begins of its types, or of its objects if it has one type, and the end.
+  // Its types, or its objects if it has one type: the number, and the begin of each. at(size) is the end.
   get atoms() {
-    const {types} = this;
-    return types.length > 2 ? types : d3.range(this.from, this.to + 1);
+    const {types, from, to} = this;
+    return types.length > 2 ? {size: types.length - 1, at: j => types[j]} : {size: to - from, at: j => from + j};
   }
-  static parts(atoms) {
-    const step = (atoms.length - 1) / parts;
-    return d3.range(parts).map(part => atoms[Math.floor(part * step)]).concat(atoms[atoms.length - 1]);
-  }
+  static parts({size, at}) { return {size: parts, at: j => at(Math.floor(j * size / parts))}; }
   contents(least = 0) {
     const {atoms} = this, {members, bytes} = this.all;
-    const areMany = atoms.length > mostShown && bytes[atoms[1]] - bytes[atoms[0]] < 4 * least;
-    const cuts = areMany ? Group.parts(atoms) : atoms;
+    const areMany = atoms.size >= mostShown && bytes[atoms.at(1)] - bytes[atoms.at(0)] < 4 * least;
+    const {size, at} = areMany ? Group.parts(atoms) : atoms;
     const box = (from, to) => from + 1 === to ? new One(members[from])
       : new Group(this.parent, this.k, from, to);
-    return {size: cuts.length - 1, bytes: j => bytes[cuts[j + 1]] - bytes[cuts[j]],
-      at: j => box(cuts[j], cuts[j + 1]), rest: j => box(cuts[j], this.to)};
+    return {size, bytes: j => bytes[at(j + 1)] - bytes[at(j)], at: j => box(at(j), at(j + 1)),
+      rest: j => box(at(j), this.to)};
   }
   // The group among its contents that contains these members; null if there is none.
   holding(from, to) {
     const {atoms} = this;
-    for (const cuts of [atoms, Group.parts(atoms)]) {
-      const at = d3.bisectRight(cuts, from) - 1;
-      if (to <= cuts[at + 1] && cuts[at + 1] - cuts[at] > 1)
-        return new Group(this.parent, this.k, cuts[at], cuts[at + 1]);
+    for (const {size, at} of [atoms, Group.parts(atoms)]) {
+      let low = 0;  // the last part that begins at `from` or before
+      for (let high = size; high - low > 1;) {
+        const middle = low + high >> 1;
+        if (at(middle) <= from) low = middle;
+        else high = middle;
+      }
+      if (to <= at(low + 1) && at(low + 1) - at(low) > 1)
+        return new Group(this.parent, this.k, at(low), at(low + 1));
     }
     return null;
   }

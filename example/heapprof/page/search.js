@@ -10,45 +10,48 @@ const isFound = box => box instanceof One && found.boxes[box.i] === 1;
 const hasFound = box => box instanceof One ? found.within[box.i] === 1
   : found.within[box.parent] === 1 && box.some(i => found.within[i] === 1);
 
-// Sets a bit for each line that contains the word, which has lower-case letters.
-function markBlock(text, word, marks, line, bit) {
-  for (let at = 0, hit; at < text.length && (hit = text.indexOf(word, at)) >= 0; ++line) {
-    let end = text.indexOf('\n', at);
-    for (; end < hit; end = text.indexOf('\n', at)) at = end + 1, ++line;
-    marks[line] |= bit;
-    at = end + 1;
-  }
-}
-// Sets the k-th bit for each line that contains the k-th word.
+// Sets the k-th bit for each line that contains the k-th word, which has lower-case letters.
 async function markLines(lines, words, marks, isCurrent) {
   for (let begin = 0, step = 1 << 15; begin < lines.size && isCurrent(); begin += step) {
-    const text = lines.some(begin, Math.min(lines.size, begin + step)).toLowerCase();
-    words.forEach((word, k) => markBlock(text, word, marks, begin, 1 << k));
+    const end = Math.min(lines.size, begin + step), text = lines.some(begin, end).toLowerCase();
+    const ends = lines.ends(begin, end, text);
+    words.forEach((word, k) => markBlock(text, word, ends, marks.subarray(begin, end), 1 << k));
     await breathe();
   }
   return marks;
 }
+// The same for one word and some lines, with their ends in the text.
+function markBlock(text, word, ends, marks, bit) {
+  for (let line = 0, at = 0, hit; at < text.length && (hit = text.indexOf(word, at)) >= 0; at = ends[line] + 1) {
+    while (ends[line] < hit) ++line;
+    marks[line] |= bit;
+  }
+}
 
-function boxesWith(id) {
-  const {size, ids, group} = tree, boxes = new Uint8Array(size), number = Number(id);
-  for (let i = 1; i < size; ++i) if (ids[i] === number && !group[i] && bareId(i) === id) boxes[i] = 1;
-  return boxes;
+// The next functions find boxes from `begin` to `end`, write their numbers to `hits`, and return how many.
+
+function hitsOfId(id, hits, begin, end) {
+  const {ids, group} = tree, number = Number(id);
+  let size = 0;
+  for (let i = begin; i < end; ++i) if (ids[i] === number && !group[i] && bareId(i) === id) hits[size++] = i;
+  return size;
 }
 // The boxes with all bits.
-function boxesOf(texts, steps, all) {
-  const {size, type, name, place, step, group} = tree, boxes = new Uint8Array(size);
-  for (let i = 1; i < size; ++i) {
+function hitsOfBits(texts, steps, all, hits, begin, end) {
+  const {type, name, place, step, group} = tree;
+  let size = 0;
+  for (let i = begin; i < end; ++i) {
     const last = group[i] || step[i] & 1 ? 0 : steps[step[i] >>> 1];
-    if ((texts[type[i]] | texts[name[i]] | texts[place[i]] | last) === all) boxes[i] = 1;
+    if ((texts[type[i]] | texts[name[i]] | texts[place[i]] | last) === all) hits[size++] = i;
   }
-  return boxes;
+  return size;
 }
-// What is found: its objects and bytes, the 20 boxes that retain most, and the boxes with a found one below.
-function sumUp(boxes) {
-  const {size, retained, own, group} = tree, {parent} = view, within = new Uint8Array(size), largest = [];
-  let objects = 0, bytes = 0;
-  for (let i = 1; i < size; ++i) {
-    if (!boxes[i]) continue;
+// Adds hits to what is found: the objects and bytes, the 20 boxes that retain most, and the boxes above.
+function addHits(result, hits) {
+  const {retained, own, group} = tree, {parent} = view, {boxes, within, largest} = result;
+  let {objects, own: bytes} = result;
+  for (const i of hits) {
+    boxes[i] = 1;
     objects += group[i] || 1;
     bytes += own[i];
     for (let at = i; !within[at]; at = parent[at]) within[at] = 1;
@@ -57,42 +60,57 @@ function sumUp(boxes) {
     largest.splice(place < 0 ? largest.length : place, 0, i);
     largest.length = Math.min(20, largest.length);
   }
-  return {boxes, within, largest, objects, own: bytes};
+  Object.assign(result, {objects, own: bytes});
 }
 
-// Finds the boxes. Stops if another search begins.
-async function findBoxes(wanted, isCurrent) {
+// The function for a search.
+async function finder(wanted, isCurrent) {
   const {size, texts, steps, ids} = tree, id = wanted.startsWith('@') && wanted.slice(1);
-  let boxes;
   if (id === false) {
     const words = wanted.toLowerCase().split(/\s+/).slice(0, 8);
     const marks = [texts, steps].map(lines => markLines(lines, words, new Uint8Array(lines.size), isCurrent));
-    boxes = boxesOf(...await Promise.all(marks), 2 ** words.length - 1);
-  } else if (ids instanceof Lines) {
-    boxes = await markLines(ids, [id.toLowerCase()], new Uint8Array(size), isCurrent);
-    for (let i = 0; i < size; ++i) if (boxes[i] && idOf(i) !== wanted) boxes[i] = 0;
-  } else boxes = boxesWith(id);
-  await breathe();
-  return sumUp(boxes);
+    return hitsOfBits.bind(null, ...await Promise.all(marks), 2 ** words.length - 1);
+  }
+  if (!(ids instanceof Lines)) return hitsOfId.bind(null, id);
+  const alike = await markLines(ids, [id.toLowerCase()], new Uint8Array(size), isCurrent);
+  const it = alike.findIndex((each, i) => each && idOf(i) === wanted);
+  return (hits, begin, end) => it >= begin && it < end ? (hits[0] = it, 1) : 0;
 }
 
-async function search() {
-  const wanted = (state.find || '').trim(), isByPath = view === views.paths;
-  const asked = `${isByPath} ${wanted}`;
-  if (!tree.size || asked === sought) return;
-  sought = asked;
-  byId('found').textContent = wanted && '…';
-  const result = wanted ? await findBoxes(wanted, () => sought === asked) : {largest: []};
-  await rest();
-  if (sought !== asked) return;
-  Object.assign(found, result, {wanted});
-  byId('found').textContent = !wanted ? ''
+function drawMatches(more) {
+  byId('found').textContent = found.wanted === '' ? ''
     : `${count(found.objects, 'object')}, ${humanised(found.own)} of their own` + (data.tree.nameless <= 1 ? ''
-      : `; the page does not have the names of ${count(data.tree.nameless, 'smaller object')}`);
+      : `; the page does not have the names of ${count(data.tree.nameless, 'smaller object')}`) + more;
   byId('matches').replaceChildren(...found.largest.map(i => element('li', {}, element('button',
     {type: 'button', 'data-match': i, onclick: () => show(i)}, `${short(titleOf(i))} ${idOf(i)}`),
   ' ', element('span', {class: 'faint'}, humanised(tree.retained[i])))));
   drawFound();
+}
+
+// Searches in slices, and shows what is found so far, with '…'. Stops if another search begins.
+async function search() {
+  const wanted = (state.find || '').trim(), isByPath = view === views.paths;
+  const asked = `${isByPath} ${wanted}`, isCurrent = () => sought === asked, {size} = tree;
+  if (!size || isCurrent()) return;
+  sought = asked;
+  byId('found').textContent = wanted && '…';
+  const result = {wanted, boxes: new Uint8Array(size), within: new Uint8Array(size), largest: [], objects: 0, own: 0};
+  let next = performance.now() + 50;
+  await rest();
+  const step = 1 << 15, hits = new Uint32Array(step), find = wanted && await finder(wanted, isCurrent);
+  for (let begin = 1; find && begin < size && isCurrent(); begin += step) {
+    const end = Math.min(size, begin + step);
+    addHits(result, hits.subarray(0, find(hits, begin, end)));
+    if (performance.now() >= next && end < size) {
+      Object.assign(found, result);
+      drawMatches(' …');
+      next = performance.now() + 200;
+    }
+    await breathe();
+  }
+  if (!isCurrent()) return;
+  Object.assign(found, result);
+  drawMatches('');
 }
 
 byId('search').addEventListener('input', event => set({find: event.target.value}));

@@ -73,6 +73,13 @@ class Lines {
   at(i) { return Lines.#decoder.decode(this.#bytes.subarray(this.#starts[i], this.#starts[i + 1] - 1)); }
   // The lines from `begin` to `end`, with ends.
   some(begin, end) { return Lines.#decoder.decode(this.#bytes.subarray(this.#starts[begin], this.#starts[end])); }
+  // The position of the end of each of these lines in their text, perhaps in lower case.
+  ends(begin, end, text) {
+    const ends = new Uint32Array(end - begin), starts = this.#starts, isAscii = text.length === starts[end] - starts[begin];
+    for (let line = 0, at = 0; line < ends.length; ++line, ++at)
+      ends[line] = at = isAscii ? starts[begin + line + 1] - starts[begin] - 1 : text.indexOf('\n', at);
+    return ends;
+  }
 }
 
 // Loops over all boxes are functions of their own, which a browser compiles well.
