@@ -123,6 +123,7 @@ class RandomHprof {
         refer(id, "<class>", classes_.empty() ? id : classes_[0].id);
         refer(id, "<super>", above);
         refer(id, "<loader>", loader);
+        if (loader != 0) defined_.emplace(loader, id);
         for (auto const& [field, to] : statics) refer(id, field, to);
         classes_.push_back({id, dotted, super, fields});
         return id;
@@ -193,6 +194,9 @@ class RandomHprof {
         for (auto const& [from, name, to] : references_)
             if (objects.contains(to))
                 known_.objects[hexadecimal(from)].references.push_back(name + " -> " + hexadecimal(to));
+        for (auto const& [loader, its] : defined_)
+            if (objects.contains(loader))
+                known_.objects[hexadecimal(loader)].references.push_back("<defined> -> " + hexadecimal(its));
     }
 
     struct Reference {
@@ -207,6 +211,7 @@ class RandomHprof {
     std::vector<Class> classes_;             // the first is java.lang.Class, the second a Reference
     std::vector<std::string> pieces_;
     std::vector<Reference> references_;
+    std::set<std::pair<std::uint64_t, std::uint64_t>> defined_;  // loaders and their classes
     KnownDump known_;
 };
 

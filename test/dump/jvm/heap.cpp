@@ -24,6 +24,8 @@ TEST_CASE("jvm heap: filled by hand", "[unit]") {
     heap.ids = {0xabc, 0x10};
     heap.shape_of = {1, 2}, heap.length = {0, 3}, heap.first_slot = {0, 2};
     heap.slots = {1, 1, trav::dump::jvm_null, 0, trav::dump::jvm_null};
+    heap.shapes[1].defines = true;
+    heap.defined = {{0, 1}, {1, 0}};
     heap.roots = {{1, 4}};
     heap.names = {{1, 2}};
     CHECK(heap.id(0) == "0xabc");
@@ -44,5 +46,5 @@ TEST_CASE("jvm heap: filled by hand", "[unit]") {
             found += heap.name(edge) + (strong(heap, edge) ? "+" : "-") + std::to_string(edge.to) +
                      (machinery(heap)(edge) ? "m " : " ");
         });
-    CHECK(found == "<class>+0m next+1 base-1 1+0 ");
+    CHECK(found == "<class>+0m next+1 base-1 <defined>+1m 1+0 ");
 }

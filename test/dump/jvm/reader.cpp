@@ -4,6 +4,7 @@
 
 #include <trav/dump/dump_graph.hpp>
 #include <trav/dump/selector.hpp>
+#include <trav/profile/dominator.hpp>
 #include <trav/traverse_heap.hpp>
 
 #include <fstream>
@@ -189,6 +190,40 @@ TEST_CASE("hprof: machinery is links to a class, and the runtime's links from a 
             if (machinery(heap)(edge)) links += heap.name(edge) + ' ';
         });
     CHECK(links == "<class> <super> <loader> <class> ");
+}
+
+TEST_CASE("hprof: a loader keeps the classes that it has defined, and a class keeps its loader", "[unit]") {
+    WrittenHprof file = with_classes();
+    file.class_(0x150, "Loader", object_class, {{"classes", java_object}});
+    file.class_(0x160, "Root", object_class, {}, {{"loader", 0x1000}});
+    // The list of the loader has one of its two classes. `Late` has an instance that nothing refers to.
+    file.class_(0x170, "Listed", object_class, {}, {{"cache", 0x1080}}, 0x1000);
+    file.class_(0x180, "Late", object_class, {}, {}, 0x1000);
+    file.instance(0x1000, 0x150, file.data().id(0x1040));
+    file.objects(0x1040, points_class, {0x170});
+    file.instance(0x1080, object_class, file.data());
+    file.instance(0x10c0, 0x180, file.data());
+    file.root_class = 0x160;
+    auto const heap = file.read();
+    CHECK(edges(heap, 0x1000) == "classes -> 0x1040, <defined> -> 0x170, <defined> -> 0x180");
+    CHECK(edges(heap, 0x180) == "<super> -> 0x100, <loader> -> 0x1000");
+    std::uint32_t count = 0, made = 0;
+    for (Node n = 0; n != heap.node_count(); ++n)
+        heap.for_each_edge(n, [&](JvmHeap::Edge const& edge) {
+            ++count;
+            made += heap.name(edge) == "<defined>" && machinery(heap)(edge) && strong(heap, edge);
+        });
+    CHECK(count == heap.edge_count());
+    CHECK(made == 2);
+    // What would be freed without the list: the list.
+    trav::dump::DumpGraph const graph(heap, [&](JvmHeap::Edge const& edge) { return strong(heap, edge); });
+    auto const tree = trav::dominators(graph, trav::dump::roots(heap));
+    auto const kept_by = [&](std::uint64_t id) { return *tree.dominators(node(heap, id)).begin(); };
+    CHECK(kept_by(0x170) == node(heap, 0x1000));
+    CHECK(kept_by(0x180) == node(heap, 0x1000));
+    CHECK(kept_by(0x1040) == node(heap, 0x1000));
+    CHECK(kept_by(0x1080) == node(heap, 0x170));
+    CHECK_FALSE(tree.reached(node(heap, 0x10c0)));
 }
 
 TEST_CASE("hprof: a java.lang.ref.Reference holds its referent weakly", "[unit]") {

@@ -4,8 +4,9 @@
 //
 // Objects are instances, arrays, and classes; the fields of a class are its static fields. A
 // java.lang.ref.Reference holds its referent weakly, whether it is soft, weak, phantom or final; objects that
-// only wait for their finalizer are roots. Each object has an edge to its class, and each class one to its
-// loader; such edges are machinery. Paths begin with the name of a class or of a root: `Shop.sessions`,
+// only wait for their finalizer are roots. Each object has an edge to its class, each class one to its
+// loader, and each loader one to each class that it has defined, which lives as long; such edges are
+// machinery. Paths begin with the name of a class or of a root: `Shop.sessions`,
 // `["java.lang.System"].props`, `["thread main"]`. These are the fields of a node without bytes that nothing
 // refers to.
 //
@@ -48,6 +49,7 @@ struct JvmShape {
     std::uint64_t bytes = 0;              ///< of the object, or of an array without its elements
     std::uint32_t element = 0;            ///< of an array: bytes of an element
     bool elements_refer = false;          ///< of an array
+    bool defines = false;                 ///< an object of this shape is the loader of a class
     std::vector<std::uint32_t> fields{};  ///< its own reference fields, by the numbers of their names
     std::uint32_t references = 0;         ///< the number of reference fields, with inherited ones
     std::uint32_t above = 0;              ///< the nearest shape with inherited fields; 0: none
@@ -60,22 +62,24 @@ struct JvmShape {
 struct JvmHeap {
     struct Edge {
         Node from, to;
-        std::uint32_t field;  ///< the index of the field or element; `of_class`: to the class
+        std::uint32_t field;  ///< the index of the field or element, or one of these:
     };
-    static constexpr std::uint32_t of_class = ~std::uint32_t{0};
+    static constexpr std::uint32_t of_class = ~std::uint32_t{0};  ///< to its class
+    static constexpr std::uint32_t definition = of_class - 1;     ///< from a loader to a class
     struct Root {
         Node node;
         std::uint32_t name;        ///< string number
         std::uint32_t thread = 0;  ///< the number of the thread that it belongs to; 0: none
     };
 
-    std::string file;                       ///< the path, for messages
-    std::vector<JvmShape> shapes;           ///< the first one has no fields
-    std::vector<std::uint64_t> ids;         ///< per node: its address
-    std::vector<std::uint32_t> shape_of;    ///< per node
-    std::vector<std::uint32_t> length;      ///< per node: elements of an array
-    std::vector<std::uint32_t> first_slot;  ///< per node: its first reference
-    std::vector<Node> slots;                ///< references, or jvm_null
+    std::string file;                            ///< the path, for messages
+    std::vector<JvmShape> shapes;                ///< the first one has no fields
+    std::vector<std::uint64_t> ids;              ///< per node: its address
+    std::vector<std::uint32_t> shape_of;         ///< per node
+    std::vector<std::uint32_t> length;           ///< per node: elements of an array
+    std::vector<std::uint32_t> first_slot;       ///< per node: its first reference
+    std::vector<Node> slots;                     ///< references, or jvm_null
+    std::vector<std::pair<Node, Node>> defined;  ///< the classes of each loader: loader, class
     std::vector<Root> roots;
     JvmStacks stacks;
     std::uint32_t finalizable = 0;  ///< how many of the last roots only wait for their finalizer
@@ -145,9 +149,13 @@ struct JvmHeap {
         Node const* const slot = slots.data() + first_slot[n];
         for (std::uint32_t i = 0; i != count; ++i)
             if (slot[i] != jvm_null) f(Edge{n, slot[i], i});
+        if (!shape.defines) return;
+        auto const its = std::ranges::equal_range(defined, n, {}, &std::pair<Node, Node>::first);
+        for (auto const& [loader, its_class] : its) f(Edge{n, its_class, definition});
     }
     std::string name(Edge const& edge) const {
         if (edge.field == of_class) return "<class>";
+        if (edge.field == definition) return "<defined>";
         JvmShape const& shape = shapes[shape_of[edge.from]];
         if (shape.elements_refer) return std::to_string(edge.field);
         return std::string(strings[field_name(shape, edge.field)]);
@@ -171,11 +179,11 @@ struct JvmHeap {
         return index;
     }
     NameKind name_kind(Edge const& edge) const {
-        if (edge.field == of_class) return NameKind::internal;
+        if (of_runtime(edge)) return NameKind::internal;
         return shapes[shape_of[edge.from]].elements_refer ? NameKind::element : NameKind::field;
     }
     bool strong(Edge const& edge) const {
-        return edge.field == of_class || edge.field != shapes[shape_of[edge.from]].weak_field;
+        return of_runtime(edge) || edge.field != shapes[shape_of[edge.from]].weak_field;
     }
     /// Calls f(DumpString) for each java.lang.String.
     void for_each_string(auto f) const {
@@ -184,8 +192,7 @@ struct JvmHeap {
             Node array = n;
             JvmShape const& shape = shapes[shape_of[n]];
             for_each_edge(n, [&](Edge const& edge) {
-                if (edge.field != of_class && strings[field_name(shape, edge.field)] == "value")
-                    array = edge.to;
+                if (!of_runtime(edge) && strings[field_name(shape, edge.field)] == "value") array = edge.to;
             });
             std::uint32_t const text = name_number(n);
             auto const rest =
@@ -194,10 +201,13 @@ struct JvmHeap {
             f(DumpString{n, array, text != 0, strings[text], longer ? rest->second : 0});
         }
     }
-    /// Links to a class, and a class's links that are not the program's, such as the one to its loader.
+    /// Whether no field has the reference.
+    static bool of_runtime(Edge const& edge) { return edge.field == of_class || edge.field == definition; }
+    /// References to a class that no field has, and a class's references that are not the program's, such as
+    /// the one to its loader.
     auto machinery() const {
         return [this](Edge const& edge) {
-            if (edge.field == of_class) return true;
+            if (of_runtime(edge)) return true;
             JvmShape const& shape = shapes[shape_of[edge.from]];
             return groups[shape.group] == "class" && strings[field_name(shape, edge.field)].starts_with('<');
         };

@@ -101,6 +101,7 @@ class HeapBuilder {
         for (auto const& [node, class_id] : arrays_) heap_.shape_of[node] = shapes_.of_arrays(class_id);
         Ids const numbers(heap_.ids);
         resolve(numbers);
+        add_defined();
         set_sizes(heap_, shapes_.sizes(), numbers.entries(), bytes_.id_size(), android_);
         name_objects();
         roots_.finish(heap_, names_, numbers);
@@ -150,6 +151,18 @@ class HeapBuilder {
         heap_.dangling = count - heap_.edges;
         for (std::uint32_t const shape : heap_.shape_of)
             heap_.edges += heap_.shapes[shape].of_class != jvm_null;
+    }
+
+    /// Adds the classes of each loader.
+    void add_defined() {
+        for (ClassRecord const& record : shapes_.classes()) {
+            Node const loader = heap_.slots[heap_.first_slot[record.node] + Static::loader];
+            if (loader == jvm_null) continue;
+            heap_.defined.emplace_back(loader, record.node);
+            heap_.shapes[heap_.shape_of[loader]].defines = true;
+        }
+        std::ranges::sort(heap_.defined);
+        heap_.edges += static_cast<std::uint32_t>(heap_.defined.size());
     }
 
     void name_objects() {

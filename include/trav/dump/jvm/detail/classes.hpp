@@ -35,7 +35,7 @@ struct Field {
 
 /// A static field with its value. The first few are links of the virtual machine.
 struct Static {
-    static constexpr std::size_t of_runtime = 4;
+    static constexpr std::size_t of_runtime = 4, loader = 1;
     std::uint32_t name;  ///< the number of a string
     std::uint8_t type;
     std::uint64_t value;
