@@ -199,6 +199,12 @@ TEST_CASE("selector: Java's classes as people write them", "[unit]") {
     CHECK(addresses("class:Cart$Line") == Addresses{0x1020, 0x1030});
     CHECK(addresses("class:shop.Cart$Line") == Addresses{0x1020, 0x1030});
     CHECK(refusal("class:Token").find("several classes are called Token: ") != std::string::npos);
+    for (char const* const text : {"class:*Line", "*Line", "class:*ine", "class:Cart$L?ne", "shop.Cart$*"})
+        CHECK(addresses(text) == Addresses{0x1020, 0x1030});
+    CHECK(addresses("class:Tok?n") == Addresses{0x1000, 0x1010});
+    CHECK(addresses("?.Token") == Addresses{0x1000, 0x1010});
+    CHECK(refusal("class:*okens").find("there is no object of class *okens; there is ") != std::string::npos);
+    CHECK(refusal("[\"*Line\"]").find("has no '*Line'") != std::string::npos);
     CHECK(refusal("class:oken").find("there is no object of class oken") != std::string::npos);
     CHECK(refusal("class:ine").find("there is no object of class ine") != std::string::npos);
 }

@@ -170,6 +170,24 @@ TEST_CASE("where: values of fields", "[unit]") {
     CHECK(ids(shop, ".total=\"0\"") == "");  // another kind
 }
 
+TEST_CASE("where: ? is one character, and NaN equals NaN", "[unit]") {
+    auto const dump = any_dump_of_json(R"({"id": 1, "type": "T", "size": 8, "name": "caf\u00e9"})"
+                                       "\n"
+                                       R"({"id": 2, "type": "T", "size": 8, "name": "cafes"})"
+                                       "\n");
+    CHECK(ids(*dump, "name=\"caf?\"") == "1");
+    CHECK(ids(*dump, "name=\"caf??\"") == "2");
+    auto const holds = [](char const* term, char const* value) {
+        return WhereSyntax(std::string(".x") + term).terms[0].holds(WhereNumber::parse(value).value());
+    };
+    CHECK(holds("=NaN", "NaN"));
+    CHECK(holds("=nan", "NaN"));
+    CHECK_FALSE(holds("=NaN", "0"));
+    CHECK_FALSE(holds("=0", "NaN"));
+    CHECK_FALSE(holds("<NaN", "NaN"));
+    CHECK_FALSE(holds(">=0", "NaN"));
+}
+
 TEST_CASE("where: whole numbers are compared exactly", "[unit]") {
     // as doubles both are 2^53
     auto const rows = any_dump_of_json(joined_lines(R"(
@@ -309,6 +327,14 @@ TEST_CASE("heapprof where: restricts tables, and selects objects", "[unit]") {
     CHECK(has(why.out, "Session @a, own 100 B"));
     CHECK(has(ask("show", "'where:name=nobody'", text).err, "'where:name=nobody' matches nothing"));
     CHECK(has(ask("tree", "--under 'where:size=2000'", text).out, "Text @x"));
+    Result const rooted =
+        ask("dump", "--by root --root 'big=where:type=Session and size>1K' --root 'where:type=T*'", text);
+    INFO(rooted.err << rooted.out);
+    CHECK(has(rooted.out, "type=T*  4.88 KiB"));  // x
+    CHECK(has(rooted.out, "big      1.95 KiB"));  // b
+    CHECK(has(rooted.out, "(other)     101 B"));  // app and a
+    CHECK(has(ask("dump", "--root where:size=3", text).err, "'where:size=3' matches nothing"));
+    for (char const* const command : {"why", "show"}) CHECK(has(ask(command, "'T*'", text).out, "Text @x"));
     Result const bad = ask("dump", "--where 'type=Session nd size>1'", text);
     CHECK(bad.code == 2);
     CHECK(bad.err == "heapprof: --where: 'type=Session nd size>1', column 14: 'and' or 'or' is due (see "

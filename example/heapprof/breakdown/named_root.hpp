@@ -1,7 +1,7 @@
 // NamedRoot: a root of the question.
 #pragma once
 
-#include <trav/dump/selector.hpp>
+#include "../question/where.hpp"
 
 #include <string>
 
@@ -10,7 +10,7 @@ namespace heapprof {
 /// A root of the question.
 struct NamedRoot {
     std::string name;
-    trav::dump::Selector selector;
+    ObjectSelector selector;
 };
 
 /// The name of all other roots in bands.

@@ -16,8 +16,8 @@
 #pragma once
 
 #include "../file/any_dump.hpp"
+#include "../question/where.hpp"
 
-#include <trav/dump/selector.hpp>
 #include <trav/flow/flow.hpp>
 #include <trav/flow/reach.hpp>
 
@@ -49,7 +49,7 @@ class Place {
         return here;
     }
     /// The objects that a selector matches, here and in other processes.
-    virtual std::vector<Node> find(trav::dump::Selector const& selector) const = 0;
+    virtual std::vector<Node> find(ObjectSelector const& selector) const = 0;
     /// Whether a condition holds here or in another process.
     virtual bool any(bool here) const = 0;
     /// Extends a condition on the objects here to all objects that they refer to.
@@ -67,7 +67,7 @@ class WholeDump : public Place {
     using Place::Place;
     Node first() const final { return 0; }
     Node last() const final { return dump().node_count(); }
-    std::vector<Node> find(trav::dump::Selector const& selector) const final { return selector.find(dump()); }
+    std::vector<Node> find(ObjectSelector const& selector) const final { return selector.find(dump()); }
     bool any(bool here) const final { return here; }
     /// Evaluates the condition once per object, not once per reference.
     Condition ask(Condition of) const final {

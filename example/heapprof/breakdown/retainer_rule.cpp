@@ -2,6 +2,7 @@
 
 #include <trav/dump/error.hpp>
 #include <trav/dump/groups.hpp>
+#include <trav/text/wildcards.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -67,7 +68,7 @@ class RetainerFinder {
         // Selectors first: objects that a selector matches are known by its text.
         for (std::string const& term : rule) {
             if (term == "default" || term == "roots" || groups_.find(group_of(term))) continue;
-            trav::dump::Selector const selector(term);
+            ObjectSelector const selector(term);
             std::string known_by = selector.text();
             std::ranges::replace(known_by, ',', ';');  // commas separate the retainers of a set
             for (Node const n : place_.find(selector)) add(n, known_by);
@@ -126,7 +127,7 @@ class RetainerFinder {
         for (Node n = place_.first(); group && n != place_.last(); ++n) {
             if (groups_.of(n) != *group) continue;
             std::string const name = (*name_)(n);
-            if (!matches(pattern, name)) continue;
+            if (!trav::matches(pattern, name)) continue;
             add(n, name);
             any = true;
         }
@@ -142,25 +143,6 @@ class RetainerFinder {
 };
 
 }  // namespace
-
-bool matches(std::string_view pattern, std::string_view text) {
-    std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
-    while (t < text.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            resume = t;
-        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
-            ++p, ++t;
-        } else if (star != std::string_view::npos) {
-            p = star + 1;  // the star takes one more
-            t = ++resume;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
-}
 
 std::vector<std::string> split_list(std::string_view list) {
     std::vector<std::string> parts;

@@ -35,9 +35,6 @@ struct RetainerNames {
     std::uint32_t number(Node n) const { return is_retainer[n] ? *numbers.find(n) : 0; }
 };
 
-/// Whether the text matches a pattern with * and ?.
-bool matches(std::string_view pattern, std::string_view text);
-
 /// The parts of a comma-separated list, including empty ones. Commas in braces, as in the shape {a, b}, do
 /// not separate.
 std::vector<std::string> split_list(std::string_view list);

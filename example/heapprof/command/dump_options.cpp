@@ -46,7 +46,7 @@ NamedRoot named_root(std::string const& text) {
         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(equals),
                     [](char c) { return std::string_view(".[]\"'@:").find(c) == std::string_view::npos; });
     try {
-        trav::dump::Selector selector(named ? text.substr(equals + 1) : text);
+        ObjectSelector selector(named ? text.substr(equals + 1) : text);
         std::string name = named ? text.substr(0, equals) : selector.name();
         if (!named) std::ranges::replace(name, ',', ';');  // a comma separates the roots of a set
         NamedRoot root{std::move(name), std::move(selector)};
@@ -88,8 +88,8 @@ DumpOptionParser::DumpOptionParser(Command const& command, Outputs outputs) {
         .add_option("--root", roots_,
                     "A root for --by root. SELECTOR is a path from the global object or a\n"
                     "root (app.cache, app[\"b c\"][3]) or from a variable (variable:cache),\n"
-                    "class:Session (all its objects), or @123 (an object's id). The default\n"
-                    "NAME is the path's last part")
+                    "class:Session or *Session (all objects of these types), @123 (an object's\n"
+                    "id), or where:CONDITION. The default NAME is the path's last part")
         ->type_name("[NAME=]SELECTOR")
         ->one_value();
     command

@@ -56,10 +56,13 @@ class DumpPart final : public Place {
     Node first() const override { return static_cast<Node>(begins_[ranks_.rank()]); }
     Node last() const override { return static_cast<Node>(begins_[ranks_.rank() + 1]); }
     /// The objects that a selector matches, at least all in this rank. Throws dump::Error if no rank has any.
-    std::vector<Node> find(trav::dump::Selector const& selector) const override {
-        auto starts = selector.starts(dump(), first(), last());
-        if (selector.ends_there() && any(!starts.empty())) return starts;
-        return selector.find(dump(), united(starts));
+    /// Each rank examines the whole dump for a condition.
+    std::vector<Node> find(ObjectSelector const& asked) const override {
+        trav::dump::Selector const* const selector = asked.selector();
+        if (!selector) return asked.find(dump());
+        auto starts = selector->starts(dump(), first(), last());
+        if (selector->ends_there() && any(!starts.empty())) return starts;
+        return selector->find(dump(), united(starts));
     }
     std::vector<std::uint64_t> const& begins() const { return begins_; }
     /// Whether a condition holds in any rank.

@@ -71,7 +71,8 @@ class Comparison {
 
 SameIds same_ids(Question const& question) {
     std::vector<trav::dump::Selector> selectors;
-    for (NamedRoot const& root : question.roots) selectors.push_back(root.selector);
+    for (NamedRoot const& root : question.roots)
+        if (auto const* const selector = root.selector.selector()) selectors.push_back(*selector);
     for (std::string const& term : question.retainer_rule)
         if (term.starts_with('@') || term.starts_with("[@")) selectors.emplace_back(term);
     return SameIds(std::move(selectors));

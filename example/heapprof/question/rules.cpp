@@ -40,7 +40,7 @@ bool describes(std::string_view kind) {
 
 bool fits(Rule::Patterns const& patterns, std::string const& text) {
     return patterns.empty() || std::ranges::any_of(patterns, [&](auto const& pattern) {
-               return pattern == "-" ? text.empty() : matches(pattern, text);
+               return pattern == "-" ? text.empty() : trav::matches(pattern, text);
            });
 }
 

@@ -132,6 +132,14 @@ trav::dump::Grouping by_where(AnyDump const& dump, Where const& where) {
 
 ObjectSelector::ObjectSelector(std::string text) : its_(parsed(std::move(text))) {}
 
+std::string ObjectSelector::text() const {
+    return selector() ? selector()->text() : std::string(as_selector) + std::get<Where>(its_).text();
+}
+
+std::string ObjectSelector::name() const {
+    return selector() ? selector()->name() : std::get<Where>(its_).text();
+}
+
 std::vector<Node> ObjectSelector::find(AnyDump const& dump) const {
     return std::visit([&](auto const& its) { return of_selector(dump, its); }, its_);
 }

@@ -67,6 +67,12 @@ class ObjectSelector {
   public:
     /// Throws dump::Error.
     explicit ObjectSelector(std::string text);
+
+    std::string text() const;
+    /// A short name: that of the selector, or the condition.
+    std::string name() const;
+    /// The selector; null for a condition.
+    trav::dump::Selector const* selector() const { return std::get_if<trav::dump::Selector>(&its_); }
     /// Throws dump::Error if there is no such object.
     std::vector<Node> find(AnyDump const& dump) const;
 

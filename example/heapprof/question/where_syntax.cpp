@@ -211,6 +211,7 @@ std::optional<WhereNumber> WhereNumber::parse(std::string_view text) {
 }
 
 bool WhereTerm::holds(WhereNumber const& value) const {
+    if (std::isnan(value.number) && std::isnan(number.number)) return comparison == "=";
     auto const compare = [&](auto const& a, auto const& b) {
         if (comparison == "=") return a == b;
         if (comparison == "<") return a < b;

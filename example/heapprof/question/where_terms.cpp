@@ -1,6 +1,5 @@
 #include "where_terms.hpp"
 
-#include "../breakdown/retainer_rule.hpp"
 #include "../terminal/remarks.hpp"
 #include "retained_heap.hpp"
 
@@ -8,6 +7,7 @@
 #include <trav/dump/ruby/heap.hpp>
 #include <trav/dump/v8/dump.hpp>
 #include <trav/report/text.hpp>
+#include <trav/text/wildcards.hpp>
 
 #include <algorithm>
 #include <array>
@@ -28,12 +28,6 @@ using trav::dump::DumpValue;
 using trav::dump::ValueKind;
 using What = WhereTerm::What;
 using Marks = std::vector<bool>;
-
-bool matches_type(std::string const& pattern, std::string const& name) {
-    return matches(pattern, name) ||
-           std::ranges::any_of(std::array{"*.", "*$", "*::"},
-                               [&](char const* before) { return matches(before + pattern, name); });
-}
 
 // Evaluates the terms of some conditions in one dump.
 class WhereTerms {
@@ -71,7 +65,7 @@ class WhereTerms {
             bool found = false;
             for (Node n = 0; n != marks.size(); ++n) {
                 auto const [at, fresh] = known.try_emplace(dump_.type(n), false);
-                if (fresh) found |= at->second = matches_type(term.text, type_name(dump_, n));
+                if (fresh) found |= at->second = trav::matches_last_part(term.text, type_name(dump_, n));
                 marks[n] = at->second;
             }
             if (!found) missing("nothing is of type " + term.text);
@@ -121,11 +115,11 @@ class WhereTerms {
             each_reference([&](AnyDump::Edge const& edge) {
                 if (marks[edge.to]) return;
                 auto const [at, fresh] = known.try_emplace(dump_.type(edge.from), false);
-                if (fresh) at->second = matches_type(term.text, type_name(dump_, edge.from));
-                if (at->second || matches(term.text, dump_.name(edge))) found = marks[edge.to] = true;
+                if (fresh) at->second = trav::matches_last_part(term.text, type_name(dump_, edge.from));
+                if (at->second || trav::matches(term.text, dump_.name(edge))) found = marks[edge.to] = true;
             });
             dump_.for_each_root([&](Node n, std::string_view name) {
-                if (matches(term.text, name)) found = marks[n] = true;
+                if (trav::matches(term.text, name)) found = marks[n] = true;
             });
             if (!found) missing("no type, field or root called " + term.text + " holds anything");
         });
@@ -214,7 +208,7 @@ class WhereTerms {
     static bool is(WhereTerm const& term, DumpValue const& value) {
         if (term.kind == ValueKind::nothing) return true;
         if (term.kind == ValueKind::truth) return term.text == value.text;
-        if (term.kind == ValueKind::text) return matches(term.text, value.text);
+        if (term.kind == ValueKind::text) return trav::matches(term.text, value.text);
         auto const number = WhereNumber::parse(value.text);
         return number && term.holds(*number);
     }
@@ -223,7 +217,7 @@ class WhereTerms {
     // is counted if only some do.
     bool matches_text(std::string const& pattern, Node n, std::size_t& cut) {
         std::string_view const text = dump_.name(n);
-        if (!is_cut(n)) return matches(pattern, text);
+        if (!is_cut(n)) return trav::matches(pattern, text);
         std::string_view const begin = std::string_view(pattern).substr(0, pattern.find_first_of("*?"));
         if (begin.size() < pattern.size() && pattern.find_first_not_of('*', begin.size()) == pattern.npos &&
             begin.size() <= text.size())

@@ -3,6 +3,7 @@
 //     app.cache      app["user list"][3]      a path
 //     variable:cache      variable:cache[3]   a path that begins at all variables of this name, in any scope
 //     class:Session      class:shop.Session   every object of a type
+//     class:*Login       *Login               of all types that match; * and ? are wildcards
 //     @83981                                  the object with this id
 //     app.cache: Map (shop/shop.js)           a path in the title of a leak; the rest is dropped
 //
@@ -18,6 +19,7 @@
 // edge. A selector without a match throws an Error with the part that matched.
 #pragma once
 
+#include "../text/wildcards.hpp"
 #include "detail/follow_loosely.hpp"
 #include "detail/nothing_selected.hpp"
 #include "dump.hpp"
@@ -62,7 +64,8 @@ class Selector {
     /// such search.
     template <Dump D>
     std::vector<Node> starts(D const& dump, Node first, Node last) const {
-        if (parsed_.of_class) return of_class(dump, first, last);
+        if (parsed_.of_class)
+            return of_types(dump, first, last, [&](auto const& name) { return name == *parsed_.of_class; });
         if (parsed_.is_variable) return variables(dump, first, last);
         if (begins_at_id()) return with_id(dump, first, last);
         return {};
@@ -101,41 +104,39 @@ class Selector {
     }
 
   private:
-    // A predicate on nodes: whether the type is the selected class. Appends the name of each new type to
-    // `names`.
+    // The objects from `first` to before `last` whose type has a wanted name. Asks once for each type.
     template <Dump D>
-    auto matching_types(D const& dump, std::vector<std::string>& names) const {
-        return [&, wanted = std::map<decltype(dump.type(Node{})), bool>()](Node n) mutable {
-            auto const [at, fresh] = wanted.try_emplace(dump.type(n), false);
-            if (fresh) at->second = names.emplace_back(type_name(dump, n)) == *parsed_.of_class;
-            return at->second;
-        };
-    }
-    template <Dump D>
-    std::vector<Node> of_class(D const& dump, Node first, Node last) const {
+    static std::vector<Node> of_types(D const& dump, Node first, Node last, auto const& wanted) {
         std::vector<Node> found;
-        std::vector<std::string> names;
-        auto matches = matching_types(dump, names);
-        for (Node n = first; n != last; ++n)
-            if (matches(n)) found.push_back(n);
+        std::map<decltype(dump.type(Node{})), bool> known;
+        for (Node n = first; n != last; ++n) {
+            auto const [at, fresh] = known.try_emplace(dump.type(n), false);
+            if (fresh) at->second = wanted(std::string(type_name(dump, n)));
+            if (at->second) found.push_back(n);
+        }
         return found;
     }
-    // The objects of the only type whose name ends with the class. Throws Error if there are none or several.
+    // The objects of the only type whose name ends with the class, or of all types that match a pattern.
+    // Throws Error if there are none, or several without a pattern.
     template <Dump D>
     std::vector<Node> of_unqualified_class(D const& dump) const {
+        std::string const& its = *parsed_.of_class;
+        bool const is_pattern = has_wildcards(its);
         std::vector<std::string> names, ending;
-        auto matches = matching_types(dump, names);
-        for (Node n = 0; n != dump.node_count(); ++n) matches(n);
-        for (std::string const& name : names)
-            if (detail::is_last_part(*parsed_.of_class, name)) ending.push_back(name);
-        if (ending.size() == 1) return Selector("class:" + ending[0]).of_class(dump, 0, dump.node_count());
-        if (ending.size() > 1)
+        std::vector<Node> found = of_types(dump, 0, dump.node_count(), [&](std::string const& name) {
+            names.push_back(name);
+            if (is_pattern ? !matches_last_part(its, name) : !detail::is_last_part(its, name)) return false;
+            ending.push_back(name);
+            return true;
+        });
+        if (ending.size() > 1 && !is_pattern)
             detail::nothing_selected(dump, parsed_,
-                                     "several classes are called " + *parsed_.of_class + ": " +
-                                         detail::alike(ending, *parsed_.of_class));
-        detail::nothing_selected(dump, parsed_,
-                                 "there is no object of class " + *parsed_.of_class + "; there is " +
-                                     detail::alike(names, *parsed_.of_class, 3));
+                                     "several classes are called " + its + ": " + detail::alike(ending, its));
+        if (found.empty())
+            detail::nothing_selected(dump, parsed_,
+                                     "there is no object of class " + its + "; there is " +
+                                         detail::alike(names, its, 3));
+        return found;
     }
 
     bool begins_at_id() const { return parsed_.path.empty() ? !parsed_.of_class : parsed_.path[0].is_id; }

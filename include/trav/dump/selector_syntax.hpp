@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../text/in_quotes.hpp"
+#include "../text/wildcards.hpp"
 #include "error.hpp"
 #include "named_path.hpp"
 
@@ -43,6 +44,8 @@ class SelectorSyntax {
         } else if (text.substr(0, 1) == "@") {
             id = text.substr(1);
             if (id.empty()) malformed(1, "the id of a node");
+        } else if (!is_variable && has_wildcards(text) && text.find_first_of("[\"'") == text.npos) {
+            of_class = text;
         } else {
             for (std::size_t at = is_variable ? variable.size() : 0; at < text.size() || path.empty();) {
                 if (text.substr(at, 1) == "[") at = bracket(at + 1);
