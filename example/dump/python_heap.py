@@ -15,6 +15,7 @@ import collections, contextlib, gc, json, os, sys, traceback, tracemalloc, types
 named = types.FunctionType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType
 descriptors = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
                types.GetSetDescriptorType, types.MemberDescriptorType)
+backwards = -1 if gc.get_referents(["first", "last"])[0] == "last" else 1  # the collector visits elements
 
 
 def of_type(cls, name):  # an attribute that `type` itself gives the class
@@ -199,9 +200,12 @@ def write(file, its_variables=None, todo=None):
             if type(key) is str:
                 keys.setdefault(id(value), []).append(key)
         shared = obj.__globals__ if its is types.FunctionType else its  # by many objects, as the type is
-        refs = [{"id": id(to), "name": next_key(keys.get(id(to), [""]))} |
-                ({"runtime": True} if to is its or to is shared else {})
-                for to in referents + more if id(to) in found]
+        if its in (list, tuple) and len(referents) == len(obj):
+            referents, labels = referents[::backwards], range(len(obj))
+        else:
+            labels = (next_key(keys.get(id(to), [""])) for to in referents + more)
+        refs = [{"id": id(to), "name": label} | ({"runtime": True} if to is its or to is shared else {})
+                for to, label in zip(referents + more, labels) if id(to) in found]
         name, module = name_and_module(obj, fields)
         name = obj[:60] if its is str else name or modules.get(number, "")
         of_class = text(of_type(its, "__module__")).removeprefix("builtins")

@@ -467,6 +467,33 @@ TEST_CASE("heapprof: the Python exporter names the leak", "[conformance]") {
     CHECK(paths == std::vector<std::string>{"__main__", "__main__.kept"});
 }
 
+TEST_CASE("heapprof: the Python exporter writes the indices of lists and tuples", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    PYTHON_OR_SKIP();
+    Folder const folder;
+    write(folder / "app.py", "class Item: pass\n"
+                             "class Named(list): pass\n"
+                             "items = [Item(), Item(), None, None, 'x', Item()]\n"
+                             "items[5].pair = (items[0], 'y' * 100)\n"
+                             "named = Named([Item()])\n");
+    std::string const heap = folder / "heap.jsonl";
+    REQUIRE(std::system(
+                ("python3 -IS example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str()) ==
+            0);
+    auto const show = [&](std::string const& path) {
+        return run("show " + heap + " '__main__." + path + "'").out;
+    };
+    CHECK(show("items[0]").starts_with("__main__.Item @"));
+    CHECK(show("items[5].pair[0]") == show("items[0]"));
+    CHECK(show("items[0]") != show("items[1]"));
+    CHECK(show("items[2]").starts_with("NoneType"));
+    CHECK(show("items[3]") == show("items[2]"));
+    CHECK(show("items[4]").starts_with("str x"));
+    CHECK(show("items[5].pair[1]").starts_with("str yyy"));
+    CHECK(show("items").find("[5] -> __main__.Item") != std::string::npos);
+    CHECK(show("named").starts_with("__main__.Named"));
+}
+
 TEST_CASE("heapprof: the Python exporter runs a program as Python does, and names packages",
           "[conformance]") {
     HEAPPROF_OR_SKIP();
