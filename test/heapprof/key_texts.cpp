@@ -35,6 +35,21 @@ TEST_CASE("heapprof why: the keys of maps on a path", "[unit]") {
     CHECK(!json["paths"][0]["steps"][1].contains("key"));
 }
 
+TEST_CASE("heapprof tree: an entry is named by its key", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string const long_key(61, 'k');
+    std::string const text =
+        "ROOT map\nNODE map Map 1\nNODE e Entry 1\nNODE k String 1 user:17\nNODE v Session 9\n"
+        "NODE f Entry 1\nNODE j String 1 " +
+        long_key +
+        "\nNODE w Session 8\n"
+        "map e table\ne k key\ne v value\nmap f other\nf j key\nf w value\n";
+    std::string const tree = ask("tree", "", text).out;
+    INFO(tree);
+    CHECK(has(tree, "[\"user:17\"] -> Session @v"));
+    CHECK(has(tree, ".value -> Session @w"));
+}
+
 TEST_CASE("heapprof leaks: a name with a key is a selector", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string const text =

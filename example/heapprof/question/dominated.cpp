@@ -1,5 +1,7 @@
 #include "dominated.hpp"
 
+#include "key_texts.hpp"
+
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/graph/named_edge.hpp>
 #include <trav/text/joined.hpp>
@@ -28,6 +30,7 @@ std::string field_of(RetainedHeap const& heap, Node n) {
     auto const above = heap.tree.idom(n);
     std::string found;
     if (!above || is_runtime(heap.dump, *above)) return found;
+    found = key_step(heap.dump, heap.tree.idom(*above), *above, n);
     heap.dump.for_each_edge(*above, [&](AnyDump::Edge const& edge) {
         if (edge.to != n || !found.empty() || !heap.holds(edge)) return;
         found = trav::joined("", trav::dump::DumpEdgeName<AnyDump>{heap.dump, edge}.label());

@@ -3,6 +3,7 @@
 #include "object_text.hpp"
 
 #include <trav/dump/map_entries.hpp>
+#include <trav/dump/named_path.hpp>
 #include <trav/text/in_quotes.hpp>
 
 #include <unordered_map>
@@ -28,6 +29,16 @@ std::vector<std::string> key_texts(AnyDump const& dump, std::vector<Node> const&
     for (std::size_t i = 0; i != keys.size(); ++i)
         if (auto const found = values.find(keys[i]); found != values.end()) texts[i] = found->second;
     return texts;
+}
+
+std::string key_step(AnyDump const& dump, std::optional<Node> before, Node from, Node to) {
+    auto const found = trav::dump::key_of(dump, before, from, to);
+    if (!found || !trav::dump::is_text(dump, *found)) return "";
+    std::string const called(name(dump, *found));
+    constexpr std::size_t most = 60;
+    if (called.size() > most) return "";
+    std::string const text = trav::dump::text({{called}});
+    return text.starts_with('[') ? text : "[\"" + text + "\"]";
 }
 
 }  // namespace heapprof
