@@ -215,7 +215,13 @@ TEST_CASE("heapprof owners: inside Java's collections only the entries are steps
                                  "NODE slot Slot 50\nslots slot 0\n"
                                  "NODE index shop.Index 10\napp index index\n"
                                  "NODE table shop.Entry[] 100\nindex table table\n"
-                                 "NODE entry Entry 50\ntable entry 0\n");
+                                 "NODE entry Entry 50\ntable entry 0\n"
+                                 "NODE map java.util.HashMap 10\napp map cache\n"
+                                 "NODE nodes java.util.HashMap$Node[] 10\nmap nodes table\n"
+                                 "NODE node java.util.HashMap$Node 10\nnodes node 3\n"
+                                 "NODE log java.util.ArrayList 10\nnode log value\n"
+                                 "NODE lines java.lang.Object[] 1000\nlog lines elementData\n"
+                                 "NODE row java.lang.Object[] 5\nslots row 1\n");
     AnyDump const& dump = *any;
     auto const machinery = dump.machinery();
     heapprof::RetainedHeap const heap(dump);
@@ -234,7 +240,11 @@ TEST_CASE("heapprof owners: inside Java's collections only the entries are steps
           {"slots", "app.slots: java.lang.Object[]", "slots", true},
           {"slot", "app.slots[]: Slot", "slot", false},
           {"table", "app.index.table: shop.Entry[]", "table", false},
-          {"entry", "app.index.table[]: Entry", "entry", false}})
+          {"entry", "app.index.table[]: Entry", "entry", false},
+          {"node", "app.cache: java.util.HashMap", "map", true},
+          {"log", "app.cache[]: java.util.ArrayList", "log", true},  // a collection in a collection
+          {"lines", "app.cache[]: java.util.ArrayList", "log", true},
+          {"row", "app.slots[]: java.lang.Object[]", "row", true}})
         for (Node n = 0; n != dump.node_count(); ++n) {
             if (dump.id(n) != id) continue;
             CHECK(names(n) == name);

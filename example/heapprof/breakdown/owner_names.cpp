@@ -1,9 +1,9 @@
 #include "owner_names.hpp"
 
+#include "../question/key_texts.hpp"
 #include "../question/object_text.hpp"
 #include "../question/starts.hpp"
 
-#include <trav/dump/map_entries.hpp>
 #include <trav/dump/v8/dump.hpp>
 #include <trav/graph/named_edge.hpp>
 #include <trav/text/joined.hpp>
@@ -64,6 +64,12 @@ std::function<std::string(Node)> places_of_program(AnyDump const& dump) {
         auto const package = trav::dump::script_package(v8->name(script));
         return package == "(program)" || package.starts_with("http") ? places(n) : std::string();
     };
+}
+
+// Whether a reference from a part of a collection of Java's leads to an entry, even if this is a collection.
+bool is_entry(std::string_view type, std::string_view field) {
+    constexpr std::array<std::string_view, 4> fields{"key", "value", "val", "item"};
+    return type == "java.lang.Object[]" || std::ranges::find(fields, field) != fields.end();
 }
 
 }  // namespace
@@ -168,16 +174,6 @@ std::string OwnerNames::name_of_variable(Node n) const {
     return path.empty() ? type_name(dump_, n) : path;
 }
 
-std::string OwnerNames::key(std::optional<Node> before, Node from, Node to) const {
-    auto const found = trav::dump::key_of(dump_, before, from, to);
-    if (!found || !trav::dump::is_text(dump_, *found)) return "";
-    std::string const called(name(dump_, *found));
-    constexpr std::size_t most = 60;
-    if (called.size() > most) return "";
-    std::string const text = trav::dump::text({{called}});
-    return text.starts_with('[') ? text : "[\"" + text + "\"]";
-}
-
 OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) const {
     Node n = way.front();
     std::vector<std::string> steps;  // the last one first
@@ -201,15 +197,16 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
             continue;
         }
         if (in_collection(from)) {  // an entry of a collection, or a part of the collection itself
-            std::string const of = exact ? key(before, from, to) : "";
-            if (!in_collection(to)) steps.push_back(of.empty() ? "[]" : of);
+            std::string const of = exact ? key_step(dump_, before, from, to) : "";
+            if (!in_collection(to) || is_entry(type_name(dump_, from), pattern))
+                steps.push_back(of.empty() ? "[]" : of);
             else if (steps.empty()) n = from;
             continue;
         }
         bool const has_name =
             (kind != Kind::internal && kind != Kind::unnamed) || has_variables(to) || !edges_have_names_;
         bool const in_table = exact && (!edges_have_names_ || type_name(dump_, from) == "(array)");
-        std::string of = in_table ? key(before, from, to) : "";
+        std::string of = in_table ? key_step(dump_, before, from, to) : "";
         std::string const its =
             exact && !edges_have_names_ && of.empty() && i != 1 ? type_name(dump_, to) : "";
         constexpr std::array<std::string_view, 6> plain{"Array",  "Hash", "Object",

@@ -65,8 +65,6 @@ class OwnerNames {
     std::vector<Node> way_back(Node n) const;
     // The same for one set of paths; `above` precedes the first objects.
     std::vector<Node> way_back(HeapPaths const& paths, Node n, std::optional<Node> above) const;
-    // As a step, the key of the entry `to` in `from`, a part of a collection; or empty.
-    std::string key(std::optional<Node> before, Node from, Node to) const;
     // The ThreadLocal of an entry in the table of a thread.
     std::optional<Node> thread_local_of(Node entry) const;
     std::string name_of_variable(Node n) const;
