@@ -58,4 +58,9 @@ TEST_CASE("heapprof leaks: a name with a key is a selector", "[unit]") {
         "value\n";
     CHECK(has(ask("why", "'[\"app.cache\"][\"user:17\"]'", text).out, "shop.Session @v"));
     CHECK(has(ask("leaks", "", text).out, "[\"user:17\"]'\n"));
+    // A second holder, an array.
+    auto const json = nlohmann::json::parse(
+        ask("leaks", "--json -", text + "ROOT rows\nNODE rows Array 1\nrows v 3\n").out);
+    INFO(json.dump(1));
+    CHECK(json["findings"][0]["references"] == nlohmann::json{"app.cache[\"user:17\"]", "rows[3]"});
 }

@@ -2,6 +2,7 @@
 
 #include "../breakdown/by_type.hpp"
 #include "dump_profiler.hpp"
+#include "key_texts.hpp"
 #include "selector_paths.hpp"
 #include "starts.hpp"
 
@@ -96,7 +97,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
                 std::string const exact = names_.exact_path(n), path = names_.path(n);
                 if (finding.name.starts_with(path + ": ")) finding.name.replace(0, path.size(), exact);
             }
-            for (auto const& [name, nodes] : holders({objects[0]}))
+            for (auto const& [name, nodes] : holders({objects[0]}, true))
                 finding.references.push_back({names(name), 1});
             if (finding.references.size() > most_names) finding.references.resize(most_names);
         }
@@ -270,8 +271,18 @@ bool OwnedHeap::is_ground(Node n) const {
            std::ranges::any_of(globals_, [&](Node global) { return heap_.tree.dominates(n, global); });
 }
 
-// The references to some objects from outside.
-OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects) {
+// The entry of a map by its key, that of an array by its index; empty for other references.
+std::string OwnedHeap::exact_step(AnyDump::Edge const& edge) const {
+    std::string const key = key_step(dump_, heap_.tree.idom(edge.from), edge.from, edge.to);
+    std::string const type = type_name(dump_, edge.from);
+    bool const in_map = type == "(array)" || type.starts_with("java.util.");  // where indices say nothing
+    trav::dump::DumpEdgeName<AnyDump> const step{dump_, edge};
+    bool const is_index = step.pattern() == "[]" && !name(dump_, edge).empty();
+    return key.empty() && is_index && !in_map ? step.label() : key;
+}
+
+// The references to some objects from outside; exact: with keys and indices.
+OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects, bool exact) {
     std::vector<bool> wanted(dump_.node_count());
     for (Node const n : objects) wanted[n] = true;
     EdgeSet const strong = dump_.strong();
@@ -291,7 +302,7 @@ OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects) {
     HeldByName held;
     for (Node const from : referrers) {
         if (lists_roots(dump_, from) || std::ranges::find(globals_, from) != globals_.end()) continue;
-        std::string const path = names_.path(from);
+        std::string const path = exact ? names_.exact_path(from) : names_.path(from);
         std::string const name = path.empty() ? type_name(dump_, from) : path;
         std::map<std::uint64_t, std::size_t> fields;  // by type: many of one type are entries
         dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
@@ -303,7 +314,9 @@ OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects) {
             bool const index = label.starts_with('[') || names_.in_collection(from) ||
                                edge.name_kind == trav::dump::NameKind::internal ||
                                fields[dump_.type(edge.to)] > most_fields;
-            std::string const called = !index                 ? name + '.' + label
+            std::string const entry = exact ? exact_step(edge) : "";
+            std::string const called = !entry.empty()         ? name + entry
+                                       : !index               ? name + '.' + label
                                        : name.ends_with("[]") ? name
                                                               : name + "[]";
             held[called].from.insert(from);

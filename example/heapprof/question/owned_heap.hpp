@@ -59,7 +59,8 @@ class OwnedHeap {
     };
     using HeldByName = std::map<std::string, Held>;
 
-    HeldByName holders(std::vector<Node> const& objects);
+    HeldByName holders(std::vector<Node> const& objects, bool exact = false);
+    std::string exact_step(AnyDump::Edge const& edge) const;
     std::string title(Finding const& finding, ShortNames const& names, Rules const& rules);
     std::string storages();
     void name_by_two(Finding& finding, std::vector<Node>& removed, HeldByName const& held) const;
