@@ -453,6 +453,10 @@ TEST_CASE("hprof: a file that is cut names the record that is", "[unit]") {
     CHECK(cut(0x05) == ends + "a stack trace");
     CHECK(cut(0x0d) == ends + "a record");
     CHECK(cut(0x1c, 0x05) == ends + "the heap");
+    WrittenHprof file;
+    file.record(1, "12345678");  // a string of no characters
+    CHECK(error_of(file.file.u(1, 1).u(4, 0).bytes) ==
+          "test.hprof: byte 53: the file ends inside the head of a record");
 }
 
 // The histogram is from the virtual machine itself, right after the dump. Fields that HotSpot adds are not in
