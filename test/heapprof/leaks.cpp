@@ -1,12 +1,16 @@
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
+#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/run.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/file/dump_formats.hpp>
 #include <heapprof/question/leak_candidates.hpp>
+#include <heapprof/question/leaks.hpp>
 #include <heapprof/question/retained_heap.hpp>
+
+#include <trav/dump/v8/dump.hpp>
 
 #include <chrono>
 #include <filesystem>
@@ -491,6 +495,29 @@ TEST_CASE("heapprof leaks: of one dump, shared objects are listed if they are la
                                                             "app.cf: Map", "app.ce: Map"});
     CHECK(names(600, 100, 450) == std::vector<std::string>{"app.base: Base", "app.cg: Map", "app.cf: Map",
                                                            "app.ce: Map", "app.cd: Map"});
+}
+
+// An exported variable of a module; V8 keeps the exports' properties in an array.
+TEST_CASE("heapprof leaks: a reference in V8 is one holder, and a variable has its own name", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("object", 0, {{property, 2, "main"}}, "global");
+    v8.node("closure", 0, {{internal, 3, "context"}}, "main");
+    v8.node("object", 0, {{internal, 4, "previous"}, {context, 5, "ids"}, {context, 6, "exported"}},
+            "system / Context");
+    v8.node("hidden", 0, {}, "system / NativeContext");
+    v8.node("object", 1000000, {}, "Array");
+    v8.node("object", 0, {{property, 5, "ids"}, {internal, 7, "properties"}}, "Exports");
+    v8.node("array", 0, {{internal, 5, "31"}}, "(object properties)");
+    heapprof::LeakSearch search(1);
+    search.add("x", *trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot)));
+    auto const& findings = search.answer().findings;
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].title == "ids: Array");
+    REQUIRE(findings[0].references.size() == 2);
+    CHECK(findings[0].references[0].name == "exported.ids");
+    CHECK(findings[0].references[1].name == "ids");
 }
 
 TEST_CASE("heapprof leaks: what two hold is named by the two", "[unit]") {

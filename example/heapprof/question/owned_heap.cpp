@@ -281,6 +281,20 @@ std::string OwnedHeap::exact_step(AnyDump::Edge const& edge) const {
     return key.empty() && is_index && !in_map ? step.label() : key;
 }
 
+// Drops V8's arrays with the properties of an object, which is a holder itself: `cart[]` beside `cart.rows`.
+void OwnedHeap::drop_stores(HeldByName& held) const {
+    std::erase_if(held, [&](auto const& each) {
+        std::string const& name = each.first;
+        Held const& nodes = each.second;
+        auto const is_store = [&](Node from) { return type_name(dump_, from) == "(array)"; };
+        if (!name.ends_with("[]") || !std::ranges::all_of(nodes.from, is_store)) return false;
+        std::string const field = name.substr(0, name.size() - 2) + '.';
+        for (auto at = held.lower_bound(field); at != held.end() && at->first.starts_with(field); ++at)
+            if (std::ranges::includes(at->second.to, nodes.to)) return true;
+        return false;
+    });
+}
+
 // The references to some objects from outside; exact: with keys and indices.
 OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects, bool exact) {
     std::vector<bool> wanted(dump_.node_count());
@@ -303,7 +317,10 @@ OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects, bool 
     for (Node const from : referrers) {
         if (lists_roots(dump_, from) || std::ranges::find(globals_, from) != globals_.end()) continue;
         std::string const path = exact ? names_.exact_path(from) : names_.path(from);
-        std::string const name = path.empty() ? type_name(dump_, from) : path;
+        std::string const type = type_name(dump_, from), place = places_(from);
+        bool const scope = path.empty() && type == "system / Context";  // V8's name
+        std::string const name =
+            scope ? "a scope" + (place.empty() ? "" : " of " + place) : (path.empty() ? type : path);
         std::map<std::uint64_t, std::size_t> fields;  // by type: many of one type are entries
         dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
             fields[dump_.type(edge.to)] += edge.name_kind == trav::dump::NameKind::field;
@@ -315,10 +332,10 @@ OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects, bool 
                                edge.name_kind == trav::dump::NameKind::internal ||
                                fields[dump_.type(edge.to)] > most_fields;
             std::string const entry = exact ? exact_step(edge) : "";
-            std::string const called = !entry.empty()         ? name + entry
-                                       : !index               ? name + '.' + label
-                                       : name.ends_with("[]") ? name
-                                                              : name + "[]";
+            std::string const called = !entry.empty()                  ? name + entry
+                                       : !index                        ? (scope ? label : name + '.' + label)
+                                       : scope || name.ends_with("[]") ? name
+                                                                       : name + "[]";
             held[called].from.insert(from);
             held[called].to.insert(edge.to);
         });
@@ -326,6 +343,7 @@ OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects, bool 
     dump_.for_each_root([&](Node n, std::string_view root) {
         if (wanted[n] && !root.empty()) held[std::string(root)].to.insert(n);
     });
+    drop_stores(held);
     return held;
 }
 

@@ -61,6 +61,7 @@ class OwnedHeap {
 
     HeldByName holders(std::vector<Node> const& objects, bool exact = false);
     std::string exact_step(AnyDump::Edge const& edge) const;
+    void drop_stores(HeldByName& held) const;
     std::string title(Finding const& finding, ShortNames const& names, Rules const& rules);
     std::string storages();
     void name_by_two(Finding& finding, std::vector<Node>& removed, HeldByName const& held) const;
