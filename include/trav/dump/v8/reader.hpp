@@ -10,6 +10,7 @@
 #include "detail/head.hpp"
 #include "detail/rows.hpp"
 #include "detail/sections.hpp"
+#include "proxies.hpp"
 #include "scope_names.hpp"
 #include "snapshot.hpp"
 #include "weak_map.hpp"
@@ -43,6 +44,7 @@ class V8Reader {
         check_names();
         find_ephemerons(snapshot_);
         name_scopes(snapshot_);
+        name_proxies(snapshot_);
         return std::move(snapshot_);
     }
 

@@ -94,7 +94,8 @@ struct V8Snapshot {
     std::vector<std::uint32_t> allocated_by;  ///< per node: its function's number plus 1, or 0; or empty
     std::vector<V8Sample> samples;            ///< by time, if allocations were tracked
     StringTable strings;
-    std::uint32_t root = 0;  ///< ordinal
+    std::uint32_t root = 0;   ///< ordinal
+    std::uint64_t proxy = 0;  ///< the type of proxies (proxies.hpp)
 
     // The members of a Dump.
     using Edge = V8Edge;
@@ -116,7 +117,8 @@ struct V8Snapshot {
     /// detached.
     std::uint64_t type(Node n) const {
         auto const kind = std::uint64_t{node_type[n]} << 32;
-        if (!has_constructor(node_type[n])) return kind;
+        if (!has_constructor(node_type[n]))
+            return proxy != 0 && node_name[n] == static_cast<std::uint32_t>(proxy) ? proxy : kind;
         return kind | node_name[n] | (!detached.empty() && detached[n] ? detached_bit : 0);
     }
     /// "Session", "Detached <div>", "(string)", "(closure)", "(code)" ...
