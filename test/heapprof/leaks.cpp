@@ -9,6 +9,10 @@
 #include <heapprof/question/leak_candidates.hpp>
 #include <heapprof/question/leaks.hpp>
 #include <heapprof/question/retained_heap.hpp>
+#include <heapprof/question/same_process.hpp>
+
+#include <trav/dump/make_any_dump.hpp>
+#include <trav/dump/v8/dump.hpp>
 
 #include <trav/dump/v8/dump.hpp>
 
@@ -366,6 +370,28 @@ TEST_CASE("heapprof leaks: the growth over time, by the times in the dumps", "[u
     }
     CHECK(has(ask({0, begin, begin + 40'000}), ", 100 KiB a dump; "));
     CHECK(ask({begin, begin - 1, begin + 40'000}).empty());
+}
+
+TEST_CASE("heapprof leaks: V8 numbers its objects by odd ids", "[unit]") {
+    auto const accepted = [](std::vector<std::uint64_t> const& before,
+                             std::vector<std::uint64_t> const& after) {
+        heapprof::SameProcess same;
+        for (auto const& ids : {before, after}) {
+            Written v8;
+            for (std::uint64_t const id : ids) v8.node(id % 2 == 0 ? "native" : "object", 8, {});
+            v8.snapshot.node_id = {};
+            for (std::uint64_t const id : ids) v8.snapshot.node_id.push_back(id);
+            auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+            try {
+                same.add("dump", *dump);
+            } catch (trav::dump::Error const&) { return false; }
+        }
+        return true;
+    };
+    CHECK(accepted({1, 3, 7}, {1, 3, 7}));
+    CHECK(accepted({1, 3, 7}, {1, 9}));
+    CHECK_FALSE(accepted({1, 3, 7}, {1, 3, 5}));
+    CHECK(accepted({1, 3, 900'000'000}, {1, 3, 5, 800'000'000}));  // hashes of addresses outside V8's heap
 }
 
 TEST_CASE("heapprof leaks: dumps of other processes, or in another order, are refused", "[unit]") {

@@ -27,12 +27,14 @@ SameProcess::Marks SameProcess::marks_of(std::string const& file, AnyDump const&
     std::ranges::sort(marks.own_types);
     marks.of_file = time_of_file(file);
     if (auto const* const jvm = dump.get_if<trav::dump::JvmDump>()) marks.written = jvm->written;
-    bool const by_number = dump.get_if<trav::dump::V8Dump>() != nullptr;
-    if (dump.id_life() != trav::dump::IdLife::process) return marks;
+    auto const* const v8 = dump.get_if<trav::dump::V8Dump>();
+    bool const of_bun = v8 != nullptr && trav::dump::is_of_bun(*v8);
+    if (of_bun || dump.id_life() != trav::dump::IdLife::process) return marks;
     std::map<std::uint64_t, Node> sample;
     for (Node n = 0; n != dump.node_count(); ++n) {
         std::uint64_t const id = id_of(dump, n), hash = (id ^ (id >> 32)) * 0x9E3779B97F4A7C15u;
-        if (by_number) marks.newest = std::max(marks.newest, id);
+        if (v8 != nullptr && id % 2 == 0) continue;  // a hash of an address, outside of V8's heap
+        if (v8 != nullptr) marks.newest = std::max(marks.newest, id);
         if (sample.size() == most && hash > sample.rbegin()->first) continue;
         sample.emplace(hash, n);
         if (sample.size() > most) sample.erase(std::prev(sample.end()));
