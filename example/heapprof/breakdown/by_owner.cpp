@@ -70,6 +70,17 @@ std::function<std::string(Node)> packages_of(AnyDump const& dump) {
     } catch (trav::dump::Error const&) { return packages_of_classes(dump); }  // exported arrays have none
 }
 
+// A function: "threads job-*" for an object that only one such thread of Java keeps; empty for others.
+std::function<std::string(Node)> threads_of(AnyDump const& dump) {
+    if (!dump.get_if<trav::dump::JvmDump>()) return [](Node) { return std::string(); };
+    return [threads = dump.grouping("thread")](Node n) {
+        constexpr std::string_view thread = "thread ";
+        std::string const& one = threads.bands[threads.band_of[n]];
+        std::string const all = without_numbers(one);
+        return one.starts_with(thread) && one != all ? "threads " + all.substr(thread.size()) : "";
+    };
+}
+
 // The owners of one dump, by number; groups without an object have no band.
 class OwnersOfDump {
   public:
@@ -153,6 +164,15 @@ class OwnersOfDump {
 
 }  // namespace
 
+std::string without_numbers(std::string_view text) {
+    std::string result;
+    auto const digit = [](char c) { return c >= '0' && c <= '9'; };
+    for (std::size_t i = 0; i != text.size(); ++i)
+        if (!digit(text[i])) result += text[i];
+        else if (i == 0 || !digit(text[i - 1])) result += '*';
+    return result;
+}
+
 std::string package_of(std::string const& place) {
     std::size_t const scope = place.starts_with('@') ? place.find('/') + 1 : 0;
     return place.substr(0, place.find('/', scope));
@@ -163,11 +183,12 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
     AnyDump const& dump = heap.dump;
     auto const places = dump.places();
     bool const v8 = dump.get_if<trav::dump::V8Dump>() != nullptr;  // others tell where an object was made
-    auto const package = packages_of(dump);
-    std::set<std::string> of_packages;  // groups
+    auto const package = packages_of(dump), threads = threads_of(dump);
+    std::set<std::string> undivided;  // groups of packages and threads
     auto const group = [&](Node n) {
         if (std::string const its = package(n); !its.empty())
-            return *of_packages.insert((v8 ? "code of " : "package ") + its).first;
+            return *undivided.insert((v8 ? "code of " : "package ") + its).first;
+        if (std::string const its = threads(n); !its.empty()) return *undivided.insert(its).first;
         std::string const made = v8 ? "" : package_of(places(n));
         return made.empty() || made.starts_with('<') ? type_name(dump, n) : "made in " + made;
     };
@@ -182,7 +203,7 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
         if (path.find_first_of(".[") != std::string::npos) return path;
         return path.empty() ? name(owner.node) : path + ": " + type_name(dump, owner.node);
     };
-    auto const divides = [&](std::string const& of) { return !of_packages.contains(of); };
+    auto const divides = [&](std::string const& of) { return !undivided.contains(of); };
     if (by_sharers) divide_shared(heap, result.owners, share, sharer, package, divides);
     for (auto const& owner : result.owners.owners)
         result.names.push_back(owner.node == Owners::nobody ? group_name(owner.group) : name(owner.node));

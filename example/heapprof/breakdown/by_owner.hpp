@@ -7,6 +7,8 @@
 // one object, or outside of such objects all copies together, as of a module that was loaded 20 times. The
 // other small owners count for the owner or the group around them. Copies that hold less than 0.04 % each
 // are not found.
+//
+// Shared objects that only one thread of Java keeps are grouped by its name without numbers, `threads job-*`.
 #pragma once
 
 #include "../file/any_dump.hpp"
@@ -29,6 +31,9 @@ inline constexpr std::string_view shared_prefix = "shared: ";
 
 /// The package of a place, "webpack" of "webpack/lib/cache.js:12", or the folder.
 std::string package_of(std::string const& place);
+
+/// The text with `*` for each number.
+std::string without_numbers(std::string_view text);
 
 /// The owners of one dump, all small ones included, with their names and those of groups.
 struct NamedOwners {

@@ -10,15 +10,10 @@ namespace heapprof {
 
 namespace {
 
-// The name with `*` for all numbers in its path, so that the same fields of eight threads have one name.
-std::string without_numbers(std::string const& name) {
+// The name without the numbers in its path, so that the same fields of eight threads have one name.
+std::string path_without_numbers(std::string const& name) {
     std::size_t const end = name.starts_with(shared_prefix) ? 0 : std::min(end_of_path(name), name.size());
-    std::string result;
-    auto const digit = [](char c) { return c >= '0' && c <= '9'; };
-    for (std::size_t i = 0; i != end; ++i)
-        if (!digit(name[i])) result += name[i];
-        else if (i == 0 || !digit(name[i - 1])) result += '*';
-    return result + name.substr(end);
+    return without_numbers(name.substr(0, end)) + name.substr(end);
 }
 
 // The name with another last step of its path: "app[]: Session" for "app.user17: Session"; empty if it has
@@ -54,19 +49,19 @@ Candidates::Candidates(trav::Table const& by_owner, Rules const& rules) {
     std::map<std::string, std::vector<trav::Table::Line const*>> alike;
     std::set<std::string> old;  // names without numbers in the first dump
     for (auto const& line : by_owner.lines)
-        if (line.amounts.front().bytes != 0) old.insert(without_numbers(line.texts[0]));
+        if (line.amounts.front().bytes != 0) old.insert(path_without_numbers(line.texts[0]));
     for (auto const& line : by_owner.lines) {
         std::string const& name = line.texts[0];
         NameParts const parts = parts_of_name(name);
         bool const warms_up = rules.is("code", parts) && growth(line.amounts) < line.amounts.back().bytes / 4;
         bool const of_runtime = rules.is("runtime", parts) && !rules.is("unnamed", parts);
         if (name == "UNREACHED" || of_runtime || warms_up) continue;
-        std::string const plain = without_numbers(name), key = old.contains(plain) ? "" : any_key(name);
-        alike[key.empty() ? plain : without_numbers(key)].push_back(&line);
+        std::string const plain = path_without_numbers(name), key = old.contains(plain) ? "" : any_key(name);
+        alike[key.empty() ? plain : path_without_numbers(key)].push_back(&line);
     }
     for (auto const& [key, lines] : alike) {
         std::set<std::string> names;
-        for (trav::Table::Line const* const line : lines) names.insert(without_numbers(line->texts[0]));
+        for (trav::Table::Line const* const line : lines) names.insert(path_without_numbers(line->texts[0]));
         Candidate one{lines.size() == 1   ? lines[0]->texts[0]
                       : names.size() == 1 ? *names.begin()
                                           : key,

@@ -7,6 +7,7 @@
 #include "starts.hpp"
 
 #include <trav/dump/error.hpp>
+#include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/dump/selector.hpp>
 #include <trav/profile/profiler.hpp>
@@ -28,6 +29,17 @@ std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most) {
     std::size_t const step = std::max<std::size_t>(1, (objects.size() + most - 1) / most);
     for (std::size_t i = 0; i < objects.size(); i += step) some.push_back(objects[i]);
     return some;
+}
+
+// The number of threads of a group "shared: threads job-*"; 0 for another name.
+std::size_t threads_of_name(AnyDump const& dump, std::string const& name) {
+    constexpr std::string_view group = "shared: threads ";
+    auto const* const java = dump.get_if<trav::dump::JvmDump>();
+    if (java == nullptr || !name.starts_with(group)) return 0;
+    std::string const thread = "thread " + name.substr(group.size());
+    return static_cast<std::size_t>(std::ranges::count_if(java->stacks.threads, [&](auto const& each) {
+        return without_numbers(java->strings[each.name]) == thread;
+    }));
 }
 
 }  // namespace
@@ -135,6 +147,8 @@ std::string OwnedHeap::title(Finding const& finding, ShortNames const& names, Ru
                finding.holders[1].name;
     std::string title = names(finding.name);
     constexpr std::string_view made = "shared: made in ";
+    if (std::size_t const count = threads_of_name(dump_, title); count != 0)
+        return title.substr(shared_prefix.size()) + " (" + std::to_string(count) + ')';
     if (title.starts_with(shared_prefix) && !finding.held_type.empty() && !finding.holders.empty() &&
         finding.holders[0].held * 5 >= finding.examined * 4)
         return names.type(finding.held_type) + " in " + finding.holders[0].name +
