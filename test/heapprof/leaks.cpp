@@ -657,6 +657,37 @@ TEST_CASE("heapprof leaks: much memory that no root reaches is told", "[unit]") 
     CHECK_FALSE(has(garbage(25'000).ask().out, "UNREACHED"));  // 50,000 of 1,050,001
 }
 
+TEST_CASE("heapprof leaks: what no root of Java reaches is no leak", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    WrittenHprof file;
+    file.class_(0x10000, "java/lang/Object", 0, {});
+    file.class_(0x10100, "[I", 0x10000, {});
+    file.heap.u(1, 0x05).id(0x10000);
+    file.primitives(0x20000, java_int, 1000, std::string(4000, '\0'));
+    Folder const folder;
+    write(folder / "x.hprof", file.bytes());
+    std::string const out = run("leaks --width 0 " + (folder / "x.hprof")).out;
+    INFO(out);
+    CHECK(has(out, "Garbage, or arrays with which the collector fills gaps: no leak. See heapprof dump "));
+    CHECK(!has(out, "does not show:"));
+}
+
+TEST_CASE("heapprof leaks: growth beyond that of the heap has no share of it", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    // The sessions grow by 50,000 bytes, and the heap by 10,000.
+    std::string const out = Dumps(2,
+                                  [](int i) {
+                                      return field("gone", "Buffer", 100'000 - 40'000 * i) +
+                                             field("sessions", "Map") +
+                                             elements("sessions", "Session", 50 * i, 1000);
+                                  })
+                                .ask()
+                                .out;
+    INFO(out);
+    CHECK(has(out, "1. app.sessions: Map\n   Grew since "));
+    CHECK(!has(out, "its growth"));
+}
+
 TEST_CASE("heapprof leaks: shared objects are named by the one that holds them all", "[unit]") {
     HEAPPROF_OR_SKIP();
     // Each session is also held by a request of its own.

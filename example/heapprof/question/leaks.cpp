@@ -8,6 +8,7 @@
 #include "rules.hpp"
 
 #include <trav/dump/error.hpp>
+#include <trav/dump/jvm/dump.hpp>
 #include <trav/profile/series.hpp>
 
 #include <algorithm>
@@ -235,6 +236,7 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     times_.add(file, dump);
     if (answer_.dumps.size() != dumps_) return;
 
+    answer_.all_roots = dump.get_if<trav::dump::JvmDump>() != nullptr;
     answer_.clock = times_.clock();
     answer_.seconds = times_.seconds();
     name_alike(profiles_, ids_);

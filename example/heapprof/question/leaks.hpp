@@ -72,6 +72,7 @@ struct LeaksAnswer {
         std::string kind{}, say{}, see{};   ///< of the rule that matches: rules.hpp
     };
     std::vector<Dump> dumps;
+    bool all_roots = false;  ///< whether a dump has all roots, as those of Java do
     DumpTimes::Clock clock = DumpTimes::Clock::none;
     std::vector<double> seconds{};  ///< of each dump since the first one, if there is a clock
     std::vector<Finding> findings;

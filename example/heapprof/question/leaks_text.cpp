@@ -104,7 +104,7 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
         if (steps > 1) text += ", " + trav::humanised(grown / steps) + " a dump";
         text += over_time(answer, finding, grown);
         text += "; " + share;
-        if (last.bytes > first.bytes)
+        if (last.bytes > first.bytes && grown <= last.bytes - first.bytes)
             text += " and " + trav::percent(grown, last.bytes - first.bytes) + " of its growth";
         text += ". ";
     } else {
@@ -176,8 +176,10 @@ std::string unreached_text(LeaksAnswer const& answer) {
                        trav::percent(last.unreached.bytes, last.bytes) + " of the heap)";
     if (answer.dumps.size() > 1)
         text += ", " + trav::humanised(first.unreached.bytes) + " in " + trav::one_line(first.file);
-    return text + ". Garbage, or held in a way that the dump does not show: see heapprof dump " +
-           file_in_shell(last.file) + " --by owner,type.";
+    return text +
+           (answer.all_roots ? ". Garbage, or arrays with which the collector fills gaps: no leak. See"
+                             : ". Garbage, or held in a way that the dump does not show: see") +
+           " heapprof dump " + file_in_shell(last.file) + " --by owner,type.";
 }
 
 }  // namespace
