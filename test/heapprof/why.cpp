@@ -91,6 +91,19 @@ TEST_CASE("heapprof why: --each-root prints a path with a valid selector from ea
     CHECK(has(why("@bob --each-root --top 1").out, "\n... 1 more\n"));
 }
 
+TEST_CASE("heapprof why: names the root that a path begins with, if its selector does not", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string const text = "NODE a App 10\nNODE b App 20\nNODE c Item 5\nNODE d Item 7\nROOT a main()\n"
+                             "ROOT b main()\nROOT m main\nb c item\nm d item\n";
+    Result const unclear = why("@c", text);
+    INFO(unclear.out << unclear.err);
+    CHECK(has(unclear.out, "    25 B  App @b, a root: main()\n"));
+    CHECK(has(why("@d", text).out, "shortest path: main.item\n"));
+    CHECK(!has(why("@d", text).out, "a root"));
+    auto const json = nlohmann::json::parse(why("@c --json -", text).out);
+    CHECK(json["paths"][0]["root"] == "main()");
+}
+
 TEST_CASE("heapprof why: merges and counts the paths to all objects of a class", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string text = "ROOT app\napp map sessions\n";

@@ -12,6 +12,7 @@
 #include <trav/text/joined.hpp>
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -120,6 +121,7 @@ class Why {
                              SelectorPaths::left_out(way.size() - 1),
                              runtime,
                              {}};
+        path.root = root_of(shown[0], path.selector);
         constexpr std::size_t most = 100;
         if (shown.size() > most) path.left_out = shown.size() - most;
         std::vector<Node> keys;
@@ -140,6 +142,19 @@ class Why {
         std::vector<std::string> const texts = key_texts(dump_, keys);
         for (std::size_t i = 0; i != keys.size(); ++i) path.steps[with_key[i]].key = texts[i];
         answer_.paths.push_back(std::move(path));
+    }
+
+    // The first name of an object as a root; empty if the selector begins with it.
+    std::string root_of(Node n, std::string const& selector) const {
+        std::string found;
+        dump_.for_each_root([&](Node each, std::string_view root) {
+            if (each == n && found.empty()) found = root;
+        });
+        std::string const text = found.empty() ? "" : trav::dump::text({{found}});
+        bool const begins =
+            selector.starts_with(text) &&
+            (selector.size() == text.size() || selector.find_first_of(".[", text.size()) == text.size());
+        return begins ? "" : found;
     }
 
     void from_each_root() {

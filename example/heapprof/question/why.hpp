@@ -41,6 +41,7 @@ struct WhyAnswer {
         bool runtime;              ///< along links of the runtime
         std::vector<Step> steps;
         std::size_t left_out = 0;  ///< steps omitted in the middle of a path with over 100 steps
+        std::string root{};        ///< the first object's name as a root, unless the selector begins with it
     };
     struct Merged {
         bool runtime;

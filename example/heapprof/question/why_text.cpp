@@ -42,9 +42,10 @@ std::string path_text(WhyAnswer::Path const& path, std::string const& title) {
         }
         if (path.left_out != 0 && i == middle)
             rows.add({"", "  ... " + trav::grouped(path.left_out) + " more steps"});
-        rows.add({trav::humanised(step.retained), (i == 0 ? "" : "  " + step.field + " -> ") +
-                                                      object_text(step.object) +
-                                                      (step.key.empty() ? "" : ", of the key " + step.key)});
+        rows.add({trav::humanised(step.retained),
+                  (i == 0 ? "" : "  " + step.field + " -> ") + object_text(step.object) +
+                      (step.key.empty() ? "" : ", of the key " + step.key) +
+                      (i == 0 && !path.root.empty() ? ", a root: " + path.root : "")});
     }
     return rows.str();
 }
@@ -122,6 +123,7 @@ nlohmann::ordered_json why_json(WhyAnswer const& answer) {
                                    {"runtime", path.runtime},
                                    {"steps", std::move(steps)},
                                    {"left_out", path.left_out}});
+        if (!path.root.empty()) result["paths"].back()["root"] = path.root;
     }
     for (auto const& [runtime, paths] : answer.merged) {
         Json steps = Json::array();
