@@ -29,7 +29,7 @@
 
 namespace {
 
-// "; did you mean --retainer?" if an argument resembles an option or a command.
+// "; did you mean --retainer?" if an argument resembles an option or a command, and which command is none.
 std::string likely(CLI::App const& app, int argc, char** argv) {
     auto const used = app.get_subcommands();
     std::vector<std::string> names;
@@ -37,15 +37,17 @@ std::string likely(CLI::App const& app, int argc, char** argv) {
         for (std::string const& name : option->get_lnames()) names.push_back("--" + name);
     if (used.empty())
         for (auto const* const command : app.get_subcommands({})) names.push_back(command->get_name());
+    bool const no_command = used.empty() && argc > 1 && argv[1][0] != '-';
+    std::string const wrong = no_command ? std::string(": there is no command '") + argv[1] + '\'' : "";
     for (int i = 1; i < argc; ++i) {
         std::string argument(argv[i]);
         argument = argument.substr(0, argument.find('='));
         if (used.empty() ? i > 1 : !argument.starts_with("--")) continue;
         if (std::ranges::find(names, argument) != names.end()) continue;
         for (std::string const& name : trav::dump::nearest(names, argument, 1))
-            if (trav::dump::edit_distance(name, argument) <= 2) return "; did you mean " + name + "?";
+            if (trav::dump::edit_distance(name, argument) <= 2) return wrong + "; did you mean " + name + "?";
     }
-    return "";
+    return wrong;
 }
 
 /// Standard output; flush() throws with the system's reason if writing fails.

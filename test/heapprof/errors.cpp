@@ -347,7 +347,8 @@ TEST_CASE("heapprof: a wrong command line gives one line and code 2", "[unit]") 
     HEAPPROF_OR_SKIP();
     std::vector<std::pair<std::string, std::string>> const cases{
         {"", "subcommand"},
-        {"plod", "subcommand"},
+        {"plod", "there is no command 'plod'; did you mean plot?"},
+        {"threads x.hprof", "A subcommand is required: there is no command 'threads' (see heapprof --help)"},
         {"dump", "FILE is required"},
         {"dump x --bogus", "--bogus"},
         {"dump x --by colour", "there is no breakdown 'colour'"},
