@@ -67,20 +67,34 @@ def name_and_module(obj, fields):  # of classes, functions and their like; other
     return text(stored.get("__qualname__")), text(stored.get("__module__"))
 
 
-def bytes_of(cls):  # the attribute of C that is the size of a buffer, as of an array of NumPy
+def attribute_of_c(cls, name):
     for each in of_type(cls, "__mro__"):
-        if stored := of_type(each, "__dict__").get("nbytes"):
-            return stored if type(stored) in (types.GetSetDescriptorType, types.MemberDescriptorType) else None
+        if stored := of_type(each, "__dict__").get(name):
+            return stored if type(stored) in descriptors[3:] else None
 
 
-def values_of(obj, sized):  # `sized`: bytes_of(), by the id of the class
+def attributes_of_array(cls, arrays):  # of NumPy and the like: the size of the buffer, and whose it is
+    if id(cls) not in arrays:
+        arrays[id(cls)] = attribute_of_c(cls, "nbytes"), attribute_of_c(cls, "base")
+    return arrays[id(cls)]
+
+
+def base_of(obj, arrays):  # the array that an array is a part of, which the collector does not list
+    nbytes, base = attributes_of_array(type(obj), arrays)
+    try:
+        of = base.__get__(obj) if nbytes and base else None
+        return [] if of is None else [of]
+    except Exception:
+        return []
+
+
+def values_of(obj, arrays):
     its = type(obj)
     if its in (bool, float, type(None)) or its is int and abs(obj) < 2**63:
         return {"value": obj}
-    if id(its) not in sized:
-        sized[id(its)] = bytes_of(its)
     try:
-        return {"fields": {"nbytes": int(sized[id(its)].__get__(obj))}} if sized[id(its)] else {}
+        nbytes, _ = attributes_of_array(its, arrays)
+        return {"fields": {"nbytes": int(nbytes.__get__(obj))}} if nbytes else {}
     except Exception:
         return {}
 
@@ -178,8 +192,8 @@ def write(file, its_variables=None, todo=None):
         its_variables, todo = variables(), gc.get_objects()
     names, kept = its_variables
     todo += list(sys.modules.values()) + kept  # the same list, which will hold nothing
-    found = {}
-    own = {id(mine) for mine in (todo, found, names, kept, its_variables)}
+    found, arrays = {}, {}
+    own = {id(mine) for mine in (todo, found, arrays, names, kept, its_variables)}
     while todo:  # also what the collector does not list, such as strings
         obj = todo.pop()
         if id(obj) not in found and id(obj) not in own:
@@ -188,15 +202,18 @@ def write(file, its_variables=None, todo=None):
                 more = gc.get_referents(fields_of(obj))
             elif type(obj) is types.CodeType:
                 more = list(fields_of(obj).values())  # which the collector does not list
+            else:
+                more = base_of(obj, arrays)
             found[id(obj)] = obj, gc.get_referents(obj), more
             todo.extend(found[id(obj)][1] + more)
     modules = {id(module): text(name) for name, module in list(sys.modules.items())}
-    outside, sized = roots_outside(found, modules, names), {}
+    outside = roots_outside(found, modules, names)
     for number, (obj, referents, more) in found.items():
         its = type(obj)
         fields = list(dict.items(fields_of(obj)))  # at once: other threads may change it
-        keys = {}  # of several fields with one value, such as None, each has its own name
-        for key, value in reversed(fields):
+        items = list(dict.items(obj)) if its is not dict and issubclass(its, dict) else []
+        keys = {id(base): ["base"] for base in base_of(obj, arrays)}
+        for key, value in reversed(fields + items):  # of several with one value, each has its own name
             if type(key) is str:
                 keys.setdefault(id(value), []).append(key)
         shared = obj.__globals__ if its is types.FunctionType else its  # by many objects, as the type is
@@ -215,7 +232,7 @@ def write(file, its_variables=None, todo=None):
         print(json.dumps({"id": number, "type": cls, "size": size_of(obj), "name": name,
                           "package": package, "site": str(made[-1]),
                           "refs": refs, "roots": [of[number] for of in (modules, outside) if number in of],
-                          **values_of(obj, sized)}), file=file)
+                          **values_of(obj, arrays)}), file=file)
     # The end: a file without it was cut. An id is an address, which later objects may have again.
     print(json.dumps({"objects": len(found), "reused_ids": True}), file=file)
 

@@ -517,6 +517,40 @@ TEST_CASE("heapprof: the Python exporter runs a program as Python does, and name
     CHECK(function.out.find("  .__code__ -> code") != std::string::npos);
 }
 
+TEST_CASE("heapprof: the Python exporter writes the keys of other dictionaries", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    PYTHON_OR_SKIP();
+    Folder const folder;
+    write(folder / "app.py", "import collections\n"
+                             "class Config(dict): pass\n"
+                             "class Page: pass\n"
+                             "config, ordered = Config(), collections.OrderedDict()\n"
+                             "config.owner, config['SEEN'] = Page(), [Page() for _ in range(3)]\n"
+                             "ordered['first'] = Page()\n");
+    std::string const heap = folder / "heap.jsonl";
+    REQUIRE(std::system(
+                ("python3 example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str()) == 0);
+    auto const json = dump_json(heap + " --root '__main__.config[\"SEEN\"]' --root __main__.config.owner" +
+                                " --root '__main__.ordered[\"first\"]' --by root --only type=__main__.Page");
+    CHECK(line(json["tables"][0], {"SEEN"}).objects == std::vector<std::uint64_t>{3});
+    CHECK(line(json["tables"][0], {"owner"}).objects == std::vector<std::uint64_t>{1});
+    CHECK(line(json["tables"][0], {"first"}).objects == std::vector<std::uint64_t>{1});
+}
+
+TEST_CASE("heapprof: the Python exporter writes the arrays that others are parts of", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    if (std::system("python3 -c 'import numpy' 2>/dev/null") != 0) {
+        WARN("NumPy is missing");
+        return;
+    }
+    Folder const folder;
+    write(folder / "app.py", "import numpy\nview = numpy.zeros(100000)[5:10]\n");
+    std::string const heap = folder / "heap.jsonl";
+    REQUIRE(std::system(
+                ("python3 example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str()) == 0);
+    CHECK(has(run("show " + heap + " __main__.view.base").out, ".nbytes = 800000\n"));
+}
+
 TEST_CASE("heapprof: the Python exporter finds what running functions and C code hold", "[conformance]") {
     HEAPPROF_OR_SKIP();
     PYTHON_OR_SKIP();
