@@ -92,7 +92,8 @@ TEST_CASE("on disc: root sets of random dumps equal those in memory, for any num
             auto const csr = any_dump(CsrDump(folder / "x.csr"));
             std::vector<heapprof::NamedRoot> roots;
             for (std::size_t i = 0; i != count; ++i)
-                roots.push_back({"r" + std::to_string(i), trav::dump::Selector('@' + std::to_string(i + 1))});
+                roots.push_back(
+                    {"r" + std::to_string(i), heapprof::ObjectSelector("@" + std::to_string(i + 1))});
             CHECK(bands("root", *csr, heapprof::by_root(heapprof::Streamed(*csr), roots)) ==
                   bands("root", *list, heapprof::by_root(heapprof::InMemory(*list), roots)));
         }
