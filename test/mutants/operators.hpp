@@ -165,9 +165,9 @@ class Operators {
             std::size_t const from = operand_begin(first, 0), to = operand_end(past - 1, 0);
             bool const apart =
                 from != 0 && (text(open) == "(" || !is(from - 1, {";", "{", "}"}) || text(to) != ";");
-            std::size_t end = operand_end(partner_[first] != none ? partner_[first] : first, 0);
-            while (end < past && is(end, {"?", ":"})) end = operand_end(end, 0);
-            bool const whole = end >= past && (open == none || partner_[open] >= past);
+            std::size_t reached = operand_end(partner_[first] != none ? partner_[first] : first, 0);
+            while (reached < past && is(reached, {"?", ":"})) reached = operand_end(reached, 0);
+            bool const whole = reached >= past && (open == none || partner_[open] >= past);
             if (whole && apart) return place_of(from, to, false);
             if (open == none || partner_[open] == none) return {};
             first = open, past = std::max(past, partner_[open] + 1);
