@@ -19,9 +19,7 @@
 #define TRAV_COMPILED extern  // compiled.cpp defines it as nothing
 #endif
 
-namespace trav {
-
-namespace detail {
+namespace trav::detail {
 
 using ByType = decltype(by_type());
 
@@ -30,7 +28,9 @@ TRAV_COMPILED template UniquePtr<Classifier<Object>> classifier_of<Object>(ByTyp
 TRAV_COMPILED template Table grouped_by(Profile const&, std::vector<std::size_t> const&);
 TRAV_COMPILED template std::size_t column_of(Profile const&, void const*, std::string const&);
 
-}  // namespace detail
+}  // namespace trav::detail
+
+namespace trav {
 
 TRAV_COMPILED template std::string text<>(Table const&, TextOptions const&);
 

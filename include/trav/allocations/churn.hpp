@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -49,10 +50,11 @@ class Churn {
     void freed(LiveBlock const& block) noexcept {
         if (block.birth <= since_.load(std::memory_order_relaxed)) return;
         Sum& sum = block.site.empty() ? others_ : sum_of(AllocationSite::of(block.site.data()));
-        double const bytes = block.weight * static_cast<double>(block.bytes);
-        sum.bytes.fetch_add(static_cast<std::uint64_t>(bytes + 0.5), std::memory_order_relaxed);
-        sum.parts.fetch_add(static_cast<std::uint64_t>(block.weight * parts_of_block + 0.5),
-                            std::memory_order_relaxed);
+        auto const add = [](std::atomic<std::uint64_t>& to, double amount) {
+            to.fetch_add(static_cast<std::uint64_t>(std::llround(amount)), std::memory_order_relaxed);
+        };
+        add(sum.bytes, block.weight * static_cast<double>(block.bytes));
+        add(sum.parts, block.weight * parts_of_block);
     }
     /// Ends the interval, and returns its sums, most bytes first. Blocks that other threads free at the same
     /// time may be left out.

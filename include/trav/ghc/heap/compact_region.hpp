@@ -36,7 +36,7 @@ class RegionRoom {
     /// (GHC: allocateForCompact)
     std::byte* take(std::size_t bytes) {
         for (;;) {
-            Block* nursery = reinterpret_cast<Block*>(region_.nursery);
+            auto* nursery = reinterpret_cast<Block*>(region_.nursery);
             if (nursery->free + bytes < end(*nursery)) return take(*nursery, bytes);
             if (bytes > large_object_bytes) return take(*append(bytes + sizeof region_), bytes);
             if (!is_full(*nursery)) break;

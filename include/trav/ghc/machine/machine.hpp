@@ -330,4 +330,4 @@ class Machine : public Operations {
 
 }  // namespace trav::ghc
 
-#include "compaction.hpp"
+#include "compaction.hpp"  // NOLINT(misc-header-include-cycle): members of Machine, which needs it
