@@ -38,7 +38,7 @@ std::string likely(CLI::App const& app, int argc, char** argv) {
     if (used.empty())
         for (auto const* const command : app.get_subcommands({})) names.push_back(command->get_name());
     bool const no_command = used.empty() && argc > 1 && argv[1][0] != '-';
-    std::string const wrong = no_command ? std::string(": there is no command '") + argv[1] + '\'' : "";
+    std::string wrong = no_command ? std::string(": there is no command '") + argv[1] + '\'' : "";
     for (int i = 1; i < argc; ++i) {
         std::string argument(argv[i]);
         argument = argument.substr(0, argument.find('='));
