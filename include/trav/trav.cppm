@@ -67,10 +67,7 @@ using trav::type_of;
 using trav::Via;
 
 // text/
-using trav::has_wildcards;
 using trav::joined;
-using trav::matches;
-using trav::matches_last_part;
 using trav::one_line;
 
 // policy/

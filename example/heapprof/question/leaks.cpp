@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <set>
 #include <sstream>
@@ -157,7 +156,7 @@ void keep_largest(std::vector<Candidates::Candidate>& found, double large, Rules
         return kept ? 0 : little_told(each, rules);
     });
     if (found.size() > most) found.resize(most);
-    std::ranges::stable_sort(found, std::greater{}, bytes);
+    sort_few(found, [&](auto const& each) { return ~bytes(each); });  // most bytes first
 }
 
 // The candidates for findings: growing owners, or else large ones.
