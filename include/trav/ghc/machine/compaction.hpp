@@ -7,7 +7,7 @@
 // afterwards, so that a census in between shows an empty region.
 #pragma once
 
-#include "machine.hpp"
+#include "machine.hpp"  // NOLINT(misc-header-include-cycle): it includes this header last
 
 #include <cstddef>
 #include <string>
