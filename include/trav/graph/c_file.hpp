@@ -1,5 +1,5 @@
-// trav/graph/c_file.hpp: a description of FILE, the open file of <cstdio>. A FILE and the buffer that the C
-// library has allocated for it count as one object.
+// trav/graph/c_file.hpp: a description of FILE, the open file of the C library. A FILE and the buffer that
+// the library has allocated for it count as one object.
 //
 //     struct Log {
 //         std::FILE* file;      // described like any pointer
