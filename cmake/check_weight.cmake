@@ -1,5 +1,6 @@
 # Checks that headers do not include, directly or through others of trav, headers that take long to compile
-# and that they do not need: a program would pay for them in each of its files.
+# and that they do not need: a program would pay for them in each of its files. Checks, too, that heapprof
+# includes nothing of libraries that `./dev profile` does not install.
 #
 #     cmake -P cmake/check_weight.cmake
 #     cmake -DROOT=folder -P cmake/check_weight.cmake      (for the test of this check)
@@ -50,6 +51,27 @@ keep_out(report/json.hpp algorithm iostream nlohmann/json.hpp)
 # <algorithm>, <functional> and <unordered_map> would add a sixth.
 keep_out(ghc/machine/machine.hpp algorithm functional iostream iterator memory ranges sstream tuple
          unordered_map)
+
+file(GLOB_RECURSE sources ${ROOT}/example/heapprof/*.[ch]pp)
+list(FILTER sources EXCLUDE REGEX "/heapprof/mpi/")
+set(used "")
+foreach(source IN LISTS sources)
+    file(STRINGS ${source} lines REGEX "^#include <trav/")
+    string(REGEX MATCHALL "<trav/[^>]+" names "${lines}")
+    list(APPEND used ${names})
+endforeach()
+list(REMOVE_DUPLICATES used)
+list(TRANSFORM used REPLACE "^<trav/" "")
+headers_with("${used}" all)
+foreach(next IN LISTS all)
+    includes_of(${next} targets)
+    foreach(target IN LISTS targets)
+        if(target MATCHES "^<(range/|boost/|catch2/)")
+            message("heapprof brings in ${target}, from trav/${next}")
+            math(EXPR wrong "${wrong} + 1")
+        endif()
+    endforeach()
+endforeach()
 if(wrong)
     message(FATAL_ERROR "${wrong} headers are too many")
 endif()

@@ -22,10 +22,10 @@ function(includes_of header out)
     set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Sets `out` to a header of trav and all of trav's headers that it includes, directly or indirectly.
-function(headers_with header out)
-    set(known ${header})
-    set(waiting ${header})
+# Sets `out` to headers of trav and all of trav's headers that they include, directly or indirectly.
+function(headers_with headers out)
+    set(known ${headers})
+    set(waiting ${headers})
     while(waiting)
         list(POP_FRONT waiting next)
         includes_of(${next} targets)

@@ -4,7 +4,8 @@
 
 #include <trav/dump/dump.hpp>
 #include <trav/graph/filter_edges.hpp>
-#include <trav/view/preorder.hpp>
+#include <trav/strategy/mark_stack.hpp>
+#include <trav/traverse_heap.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -46,7 +47,9 @@ trav::Amount RetainedHeap::freed_without(std::vector<Node> const& gone) const {
     std::erase_if(from, [&](Node n) { return is_gone[n]; });
     auto const rest = trav::filter_edges(graph, [&](Node, Node to) { return !is_gone[to]; });
     trav::Amount freed = tree.total();
-    for (Node const n : trav::views::preorder(rest, from)) freed -= {retention.size(n), 1};
+    trav::traverse<trav::MarkStack>(rest, from, [&](auto& here) {
+        if (here.first) freed -= {retention.size(here.node), 1};
+    });
     return freed;
 }
 

@@ -1,0 +1,3 @@
+#pragma once
+
+#include <range/v3/range/access.hpp>
