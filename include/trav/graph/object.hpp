@@ -72,7 +72,7 @@ struct Object {
 };
 
 template <class T>
-constexpr Object object(T& value);  // objects.hpp
+constexpr Object object(T& value);  // roots.hpp
 
 }  // namespace trav
 

@@ -2,8 +2,8 @@
 // any depth of nesting. Shapes are known at compile time, so run-time checks are limited to the values, such
 // as null pointers.
 //
-// Only elements of containers and structs by value are entered. The targets of references are not: they are
-// separate objects, and type_of<T> is their type.
+// Only elements of containers and structs by value are entered. The targets of references (targets.hpp) are
+// not: they are separate objects.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -11,7 +11,7 @@
 #include "../named_edge.hpp"
 #include "shape.hpp"
 #include "shared_block.hpp"
-#include "type_registry.hpp"
+#include "targets.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -19,24 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace trav {
-
-namespace detail {
-// make_type.hpp
-template <class T>
-constexpr Type const& registered_type();
-template <class T>
-Type const& type_elsewhere();
-}  // namespace detail
-/// The Type of T, identified by its address.
-template <class T>
-inline constexpr Type const& type_of = detail::registered_type<T>();
-
-namespace detail {
-
-/// The array that a unique_ptr<T[]> owns.
-template <class T>
-struct NewArray;
+namespace trav::detail {
 
 /// The kind of a member's edges: from its description, or from its type.
 struct As {
@@ -44,69 +27,6 @@ struct As {
     EdgeKind kind = EdgeKind::refers;
     constexpr EdgeKind or_else(EdgeKind natural) const { return said ? kind : natural; }
 };
-
-/// Calls f(object) with the object that the tag of `part` determines, or else with `part` itself.
-template <class T>
-constexpr void with_whole(T const& part, auto const& f) {
-    if constexpr (!HasWhole<T>) {
-        f(part);
-    } else {
-        bool said = false;
-        Described<T>::whole(part, [&]<class W>(W const& whole) {
-            static_assert(
-                std::is_base_of_v<T, W>,
-                "trav: Described<T>::whole(object, is) calls is(static_cast<Derived const&>(object)) "
-                "with a class derived from T");
-            said = true;
-            if constexpr (std::is_same_v<T, W>) f(part);
-            else with_whole(whole, f);
-        });
-        if (!said) f(part);
-    }
-}
-
-template <class T>
-TRAV_INLINE void refer(EdgeKind kind, T const volatile* to, auto& sink) {
-    using Plain = std::remove_cv_t<T>;
-    if (to == nullptr) return;
-    auto const* const object = const_cast<Plain const*>(to);
-    if constexpr (!HasWhole<Plain> ||
-                  std::remove_reference_t<decltype(sink)>::names) {  // Objects::edges() asks the tag
-        sink.add(kind, object, type_of<Plain>);
-    } else {
-        with_whole(*object,
-                   [&]<class W>(W const& whole) { sink.add(kind, detail::address_of(whole), type_of<W>); });
-    }
-}
-
-/// Adds the control block, which a shared_ptr and a weak_ptr keep alive.
-template <class V>
-TRAV_INLINE void refer_to_block(V const& value, auto& sink) {
-    using Block = std::conditional_t<sizeof(V) != 0, SharedBlock, V>;  // dependent: its type is known later
-    if (void const* const block = shared_block(value)) sink.add(EdgeKind::owns, block, type_of<Block>);
-}
-
-/// The pointer in `value`. Avoids *value if that might count as a use of the object.
-template <class V>
-constexpr auto pointer_in(V const& value) {
-    if constexpr (requires { *value.get(); }) return value.get();
-    else return detail::address_of(*value);
-}
-
-/// Whether a shared_ptr owns its target, if it owns anything. Otherwise what it owns, such as the object that
-/// the target is a part of, cannot be followed.
-template <class V>
-bool is_own(V const& pointer) {
-    void const* const block = shared_block(pointer);
-    Type const& declared = type_of<std::remove_cv_t<typename V::element_type>>;
-    if (block == nullptr || declared.info == nullptr) return true;
-    void const* const target = const_cast<void const*>(static_cast<void const volatile*>(pointer.get()));
-    if (target == nullptr) return !SharedBlockClass(block).has_object();
-    Whole whole{target, declared.info, nullptr};
-    if (declared.whole != nullptr) whole = declared.whole(target);
-    if (whole.type != nullptr) whole.info = whole.type->info;
-    return whole.info == nullptr || block_owns(block, whole.address, *whole.info, *declared.info);
-}
 
 /// The shapes of interest to a sink: all references, and opaque values if it needs names.
 template <class Sink>
@@ -148,6 +68,10 @@ void tell([[maybe_unused]] V const& value, [[maybe_unused]] Sink& sink) {
 /// describe V.
 template <class V, class Sink, Shape shape = shape_of<V>()>
 void follow(V const& value, As as, Sink& sink);
+
+// make_type.hpp
+template <class T>
+Type const& type_elsewhere();
 
 /// A class in a value that another source file describes, but not this one; null if there is none.
 template <class... T>
@@ -305,5 +229,4 @@ void follow(V const& value, As as, Sink& sink) {
     }
 }
 
-}  // namespace detail
-}  // namespace trav
+}  // namespace trav::detail
