@@ -2,17 +2,16 @@
 
 #include "../breakdown/by_type.hpp"
 #include "dump_profiler.hpp"
-#include "key_texts.hpp"
 #include "selector_paths.hpp"
 #include "starts.hpp"
 
 #include <trav/dump/error.hpp>
 #include <trav/dump/jvm/dump.hpp>
-#include <trav/dump/named_dump_graph.hpp>
 #include <trav/dump/selector.hpp>
 #include <trav/profile/profiler.hpp>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -20,8 +19,7 @@ namespace heapprof {
 
 namespace {
 
-constexpr std::size_t most_examined = 30, most_referrers = 200, most_names = 4, most_sampled = 20000,
-                      most_fields = 64;
+constexpr std::size_t most_examined = 30, most_names = 4, most_sampled = 20000;
 
 // Each n-th of some objects, at most `most`.
 std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most) {
@@ -90,7 +88,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         }
         std::vector<Node> const examined = some_of(parts.empty() ? largest_first : parts, most_examined);
         finding.examined = examined.size();
-        auto const held = holders(examined);
+        auto const held = holders_.of(examined);
         for (auto const& [name, nodes] : held) finding.holders.push_back({name, nodes.to.size()});
         std::ranges::sort(finding.holders, [](auto const& a, auto const& b) {
             return a.held != b.held ? a.held > b.held : a.name < b.name;
@@ -109,7 +107,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
                 std::string const exact = names_.exact_path(n), path = names_.path(n);
                 if (finding.name.starts_with(path + ": ")) finding.name.replace(0, path.size(), exact);
             }
-            for (auto const& [name, nodes] : holders({objects[0]}, true))
+            for (auto const& [name, nodes] : holders_.of({objects[0]}, true))
                 finding.references.push_back({names(name), 1});
             if (finding.references.size() > most_names) finding.references.resize(most_names);
         }
@@ -186,7 +184,8 @@ std::string OwnedHeap::storages() {
 }
 
 // Names a finding by two holders, if each holds nearly all of it: both must be gone.
-void OwnedHeap::name_by_two(Finding& finding, std::vector<Node>& removed, HeldByName const& held) const {
+void OwnedHeap::name_by_two(Finding& finding, std::vector<Node>& removed,
+                            NamedHolders::ByName const& held) const {
     bool const two = finding.examined > 1 && !finding.held_type.empty() && finding.holders.size() > 1 &&
                      finding.holders[1].held * 5 >= finding.examined * 4;
     if (!two) return;
@@ -283,82 +282,6 @@ std::vector<LeaksAnswer::Origin> OwnedHeap::origins(IsWanted const& is_wanted, s
 bool OwnedHeap::is_ground(Node n) const {
     return lists_roots(dump_, n) ||
            std::ranges::any_of(globals_, [&](Node global) { return heap_.tree.dominates(n, global); });
-}
-
-// The entry of a map by its key, that of an array by its index; empty for other references.
-std::string OwnedHeap::exact_step(AnyDump::Edge const& edge) const {
-    std::string const key = key_step(dump_, heap_.tree.idom(edge.from), edge.from, edge.to);
-    std::string const type = type_name(dump_, edge.from);
-    bool const in_map = type == "(array)" || type.starts_with("java.util.");  // where indices say nothing
-    trav::dump::DumpEdgeName<AnyDump> const step{dump_, edge};
-    bool const is_index = step.pattern() == "[]" && !name(dump_, edge).empty();
-    return key.empty() && is_index && !in_map ? step.label() : key;
-}
-
-// Drops V8's arrays with the properties of an object, which is a holder itself: `cart[]` beside `cart.rows`.
-void OwnedHeap::drop_stores(HeldByName& held) const {
-    std::erase_if(held, [&](auto const& each) {
-        std::string const& name = each.first;
-        Held const& nodes = each.second;
-        auto const is_store = [&](Node from) { return type_name(dump_, from) == "(array)"; };
-        if (!name.ends_with("[]") || !std::ranges::all_of(nodes.from, is_store)) return false;
-        std::string const field = name.substr(0, name.size() - 2) + '.';
-        for (auto at = held.lower_bound(field); at != held.end() && at->first.starts_with(field); ++at)
-            if (std::ranges::includes(at->second.to, nodes.to)) return true;
-        return false;
-    });
-}
-
-// The references to some objects from outside; exact: with keys and indices.
-OwnedHeap::HeldByName OwnedHeap::holders(std::vector<Node> const& objects, bool exact) {
-    std::vector<bool> wanted(dump_.node_count());
-    for (Node const n : objects) wanted[n] = true;
-    EdgeSet const strong = dump_.strong();
-    // The program's references, and those of symbols to their texts.
-    auto const tells = [&](AnyDump::Link const& link) {
-        return !machinery_(link) || type_name(dump_, link.from) == "(symbol)";
-    };
-    std::set<Node> referrers;
-    dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
-        if (!wanted[link.to] || referrers.size() == most_referrers || !tells(link)) return;
-        // A reference inside a list is no holder.
-        if (strong.contains(link.number) && !heap_.tree.dominates(link.to, link.from) &&
-            dump_.type(link.from) != dump_.type(link.to))
-            referrers.insert(link.from);
-    });
-    names_.add({referrers.begin(), referrers.end()});
-    HeldByName held;
-    for (Node const from : referrers) {
-        if (lists_roots(dump_, from) || std::ranges::find(globals_, from) != globals_.end()) continue;
-        std::string const path = exact ? names_.exact_path(from) : names_.path(from);
-        std::string const type = type_name(dump_, from), place = places_(from);
-        bool const scope = path.empty() && type == "system / Context";  // V8's name
-        std::string const name =
-            scope ? "a scope" + (place.empty() ? "" : " of " + place) : (path.empty() ? type : path);
-        std::map<std::uint64_t, std::size_t> fields;  // by type: many of one type are entries
-        dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
-            fields[dump_.type(edge.to)] += edge.name_kind == trav::dump::NameKind::field;
-        });
-        dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
-            if (!wanted[edge.to] || !edge.strong || !tells(edge)) return;
-            std::string const label = trav::dump::DumpEdgeName<AnyDump>{dump_, edge}.pattern();
-            bool const index = label.starts_with('[') || names_.in_collection(from) ||
-                               edge.name_kind == trav::dump::NameKind::internal ||
-                               fields[dump_.type(edge.to)] > most_fields;
-            std::string const entry = exact ? exact_step(edge) : "";
-            std::string const called = !entry.empty()                  ? name + entry
-                                       : !index                        ? (scope ? label : name + '.' + label)
-                                       : scope || name.ends_with("[]") ? name
-                                                                       : name + "[]";
-            held[called].from.insert(from);
-            held[called].to.insert(edge.to);
-        });
-    }
-    dump_.for_each_root([&](Node n, std::string_view root) {
-        if (wanted[n] && !root.empty()) held[std::string(root)].to.insert(n);
-    });
-    drop_stores(held);
-    return held;
 }
 
 }  // namespace heapprof

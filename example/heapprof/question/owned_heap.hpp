@@ -3,6 +3,7 @@
 
 #include "../breakdown/by_owner.hpp"
 #include "leaks.hpp"
+#include "named_holders.hpp"
 #include "retained_heap.hpp"
 #include "rules.hpp"
 #include "short_names.hpp"
@@ -10,7 +11,6 @@
 #include <trav/profile/profile.hpp>
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -53,18 +53,9 @@ class OwnedHeap {
                                              Rules const& rules) const;
     bool is_ground(Node n) const;
 
-    // Objects that refer to others under one name.
-    struct Held {
-        std::set<Node> from, to;
-    };
-    using HeldByName = std::map<std::string, Held>;
-
-    HeldByName holders(std::vector<Node> const& objects, bool exact = false);
-    std::string exact_step(AnyDump::Edge const& edge) const;
-    void drop_stores(HeldByName& held) const;
     std::string title(Finding const& finding, ShortNames const& names, Rules const& rules);
     std::string storages();
-    void name_by_two(Finding& finding, std::vector<Node>& removed, HeldByName const& held) const;
+    void name_by_two(Finding& finding, std::vector<Node>& removed, NamedHolders::ByName const& held) const;
     std::optional<std::string> short_selector(std::string const& path, Node n) const;
 
     AnyDump const& dump_;
@@ -74,6 +65,7 @@ class OwnedHeap {
     NamedOwners const owners_;
     std::vector<Node> const globals_ = dump_.globals();
     std::function<std::string(Node)> const places_ = dump_.places();
+    NamedHolders holders_{heap_, machinery_, names_, places_};
 };
 
 }  // namespace heapprof

@@ -1,0 +1,96 @@
+#include "named_holders.hpp"
+
+#include "key_texts.hpp"
+#include "starts.hpp"
+
+#include <trav/dump/named_dump_graph.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace heapprof {
+
+namespace {
+
+constexpr std::size_t most_referrers = 200, most_fields = 64;
+
+}  // namespace
+
+// The entry of a map by its key, that of an array by its index; empty for other references.
+std::string NamedHolders::exact_step(AnyDump::Edge const& edge) const {
+    std::string const key = key_step(dump_, heap_.tree.idom(edge.from), edge.from, edge.to);
+    std::string const type = type_name(dump_, edge.from);
+    bool const in_map = type == "(array)" || type.starts_with("java.util.");  // where indices say nothing
+    trav::dump::DumpEdgeName<AnyDump> const step{dump_, edge};
+    bool const is_index = step.pattern() == "[]" && !name(dump_, edge).empty();
+    return key.empty() && is_index && !in_map ? step.label() : key;
+}
+
+// Drops V8's arrays with the properties of an object, which is a holder itself: `cart[]` beside `cart.rows`.
+void NamedHolders::drop_stores(ByName& held) const {
+    std::erase_if(held, [&](auto const& each) {
+        std::string const& name = each.first;
+        Held const& nodes = each.second;
+        auto const is_store = [&](Node from) { return type_name(dump_, from) == "(array)"; };
+        if (!name.ends_with("[]") || !std::ranges::all_of(nodes.from, is_store)) return false;
+        std::string const field = name.substr(0, name.size() - 2) + '.';
+        for (auto at = held.lower_bound(field); at != held.end() && at->first.starts_with(field); ++at)
+            if (std::ranges::includes(at->second.to, nodes.to)) return true;
+        return false;
+    });
+}
+
+NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exact) {
+    std::vector<bool> wanted(dump_.node_count());
+    for (Node const n : objects) wanted[n] = true;
+    EdgeSet const strong = dump_.strong();
+    // The program's references, and those of symbols to their texts.
+    auto const tells = [&](AnyDump::Link const& link) {
+        return !machinery_(link) || type_name(dump_, link.from) == "(symbol)";
+    };
+    std::set<Node> referrers;
+    dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
+        if (!wanted[link.to] || referrers.size() == most_referrers || !tells(link)) return;
+        // A reference inside a list is no holder.
+        if (strong.contains(link.number) && !heap_.tree.dominates(link.to, link.from) &&
+            dump_.type(link.from) != dump_.type(link.to))
+            referrers.insert(link.from);
+    });
+    names_.add({referrers.begin(), referrers.end()});
+    ByName held;
+    for (Node const from : referrers) {
+        if (lists_roots(dump_, from) || std::ranges::find(globals_, from) != globals_.end()) continue;
+        std::string const path = exact ? names_.exact_path(from) : names_.path(from);
+        std::string const type = type_name(dump_, from), place = places_(from);
+        bool const scope = path.empty() && type == "system / Context";  // V8's name
+        std::string const name =
+            scope ? "a scope" + (place.empty() ? "" : " of " + place) : (path.empty() ? type : path);
+        std::map<std::uint64_t, std::size_t> fields;  // by type: many of one type are entries
+        dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
+            fields[dump_.type(edge.to)] += edge.name_kind == trav::dump::NameKind::field;
+        });
+        dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
+            if (!wanted[edge.to] || !edge.strong || !tells(edge)) return;
+            std::string const label = trav::dump::DumpEdgeName<AnyDump>{dump_, edge}.pattern();
+            bool const index = label.starts_with('[') || names_.in_collection(from) ||
+                               edge.name_kind == trav::dump::NameKind::internal ||
+                               fields[dump_.type(edge.to)] > most_fields;
+            std::string const entry = exact ? exact_step(edge) : "";
+            std::string const called = !entry.empty()                  ? name + entry
+                                       : !index                        ? (scope ? label : name + '.' + label)
+                                       : scope || name.ends_with("[]") ? name
+                                                                       : name + "[]";
+            held[called].from.insert(from);
+            held[called].to.insert(edge.to);
+        });
+    }
+    dump_.for_each_root([&](Node n, std::string_view root) {
+        if (wanted[n] && !root.empty()) held[std::string(root)].to.insert(n);
+    });
+    drop_stores(held);
+    return held;
+}
+
+}  // namespace heapprof

@@ -1,0 +1,44 @@
+// NamedHolders: the references to some objects from other ones, by name: `app.sessions[]`, `a scope of
+// shop.js`. Entries of a collection have one name.
+#pragma once
+
+#include "../breakdown/owner_names.hpp"
+#include "retained_heap.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heapprof {
+
+/// The heap, its machinery and the names must outlive it, and so must the function of places.
+class NamedHolders {
+  public:
+    using Places = std::function<std::string(Node)>;
+    NamedHolders(RetainedHeap const& heap, EdgeSet const& machinery, OwnerNames& names, Places const& places)
+        : heap_(heap), dump_(heap.dump), machinery_(machinery), names_(names), places_(places) {}
+
+    /// The ends of the references under one name.
+    struct Held {
+        std::set<Node> from, to;
+    };
+    using ByName = std::map<std::string, Held>;
+
+    /// The references to some objects; exact: with keys and indices in the names.
+    ByName of(std::vector<Node> const& objects, bool exact = false);
+
+  private:
+    std::string exact_step(AnyDump::Edge const& edge) const;
+    void drop_stores(ByName& held) const;
+
+    RetainedHeap const& heap_;
+    AnyDump const& dump_;
+    EdgeSet const& machinery_;
+    OwnerNames& names_;
+    Places const& places_;
+    std::vector<Node> const globals_ = dump_.globals();
+};
+
+}  // namespace heapprof
