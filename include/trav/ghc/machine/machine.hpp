@@ -15,12 +15,14 @@
 //     m.shutdown();
 //
 // Offers Machine, the complete interface for programs: constructors, thunks, functions and CAFs with entry
-// code in C++ (eval.hpp), mutable objects, threads, cost centres, output, and the operations that entry code
-// awaits (operations.hpp); and run, with hooks for profilers. Objects are allocated in constant time and
-// collected only between steps.
+// code in C++ (eval.hpp), threads, weak pointers, cost centres and output; and run, with hooks for profilers.
+// Its base classes have the operations that entry code awaits (operations.hpp), mutable objects and compact
+// regions. Objects are allocated in constant time and collected only between steps.
 #pragma once
 
-#include "operations.hpp"
+#include "operations.hpp"  // first: messages name few headers
+
+#include "compact_regions.hpp"
 #include "scheduler.hpp"
 #include "sites.hpp"
 
@@ -29,20 +31,13 @@
 
 namespace trav::ghc {
 
-class Machine : public Operations {
+class Machine : public CompactRegions {
   public:
-    explicit Machine(MachineOptions options = {}) : Operations(*this, options), scheduler_(cap_) {
+    explicit Machine(MachineOptions options = {}) : CompactRegions(*this, options), scheduler_(cap_) {
         cap_.ignores = [](Machine& m) { return m.fun("ignore", ignore).closure(); };
     }
     Machine(Machine const&) = delete;
     Machine& operator=(Machine const&) = delete;
-
-    /// The registers that entry code uses. (Eval's promise needs this conversion.)
-    operator Registers&() { return cap_.registers; }
-
-    /// The heap that the program runs on.
-    Heap& heap() { return cap_.heap; }
-    Heap const& heap() const { return cap_.heap; }
 
     // -- running a program
 
@@ -142,44 +137,6 @@ class Machine : public Operations {
         return cap_.ref(heap().selector(i, untag(given("selector", record))));
     }
 
-    // -- mutable objects
-
-    Ref mut_var(Ref const& value) {
-        return cap_.ref(heap().mut_var(given("mut_var", value), ClosureType::MUT_VAR_DIRTY));
-    }
-    /// For transactions. A write outside of a transaction is visible to all threads at once.
-    Ref tvar(Ref const& value) { return cap_.ref(heap().tvar(given("tvar", value))); }
-    /// An array of n elements, all the same.
-    Ref array(std::size_t n, Ref const& element) {
-        std::vector<Closure*> const elements(n, given("array", element));
-        return cap_.ref(heap().array(elements, ClosureType::MUT_ARR_PTRS_DIRTY));
-    }
-    /// Likewise, without a card table. (GHC.Exts: SmallArray#)
-    Ref small_array(std::size_t n, Ref const& element) {
-        std::vector<Closure*> const elements(n, given("small_array", element));
-        return cap_.ref(heap().small_array(elements, ClosureType::SMALL_MUT_ARR_PTRS_DIRTY));
-    }
-    /// An array of bytes.
-    Ref bytes(std::size_t n) { return cap_.ref(heap().bytes(n)); }
-    /// Makes the array immutable.
-    void freeze(Ref const& array) {
-        using enum ClosureType;
-        Closure* const c = operand("freeze", "array", array, MUT_ARR_PTRS_CLEAN, MUT_ARR_PTRS_DIRTY,
-                                   SMALL_MUT_ARR_PTRS_CLEAN, SMALL_MUT_ARR_PTRS_DIRTY);
-        bool const small = properties(type(c)).shape == Shape::SmallMutArrPtrs;
-        c->info = heap().rts_info(small ? SMALL_MUT_ARR_PTRS_FROZEN_CLEAN : MUT_ARR_PTRS_FROZEN_CLEAN);
-    }
-    /// The content of a variable, or element i of an array. Throws std::out_of_range.
-    Ref read(Ref const& place, std::size_t i = 0) {
-        return Ref(*cap_.refs, rts::element(untag(given("read", place)), i));
-    }
-    void write(Ref const& place, Ref const& value) { write(place, 0, value); }
-    void write(Ref const& place, std::size_t i, Ref const& value) {
-        Closure* const c = untag(given("write", place));
-        rts::element(c, i) = given("write", value);
-        if (type(c) == ClosureType::TVAR) rts::wake(cap_, c);
-        rts::dirty(heap(), c);
-    }
     /// Evaluates `f x` for the content x of a variable; its first part, unevaluated, becomes the content, the
     /// second is returned. (Data.IORef.atomicModifyIORef)
     Eval atomic_modify(Ref const& variable, Ref const& f) {
@@ -191,27 +148,6 @@ class Machine : public Operations {
         return second(*this, pair);
     }
 
-    Ref mvar() { return cap_.ref(heap().mvar(heap().end_tso_queue())); }
-    Ref mvar(Ref const& value) {
-        return cap_.ref(heap().mvar(given("mvar", value), nullptr, nullptr, ClosureType::MVAR_DIRTY));
-    }
-
-    /// The value of a full MVar, which becomes empty; an empty Ref if it is empty already.
-    /// (Control.Concurrent.MVar.tryTakeMVar)
-    Ref try_take(Ref const& mvar) {
-        MVar* const m = as<MVar>(checked_mvar("try_take", mvar));
-        if (rts::is_nobody(heap(), m->value)) return {};
-        return cap_.ref(rts::empty(cap_, m));
-    }
-    /// Fills the MVar if it is empty; returns false if it is full. (Control.Concurrent.MVar.tryPutMVar)
-    bool try_put(Ref const& mvar, Ref const& value) {
-        MVar* const m = as<MVar>(checked_mvar("try_put", mvar));
-        Closure* const content = given("try_put", value);
-        if (!rts::is_nobody(heap(), m->value)) return false;
-        rts::fill(cap_, m, content);
-        return true;
-    }
-
     /// An object that is the same for the same object; keeps nothing alive. Its word(0) is a number.
     /// (System.Mem.StableName)
     Ref stable_name(Ref const& x) {
@@ -220,18 +156,6 @@ class Machine : public Operations {
         if (!name) name = heap().prim("STABLE_NAME", {}, {++stable_names_});
         return cap_.ref(name);
     }
-
-    // -- compact regions (GHC.Compact), defined in compaction.hpp
-
-    /// Evaluates x and all that it refers to, and copies it into a new region. The value is a Compact. Raises
-    /// an exception for functions and mutable objects. Like GHC's, it does not end if x is cyclic.
-    Eval compact(Ref const& x);
-    /// Likewise into the region of a Compact.
-    Eval compact_add(Ref const& compact, Ref const& x);
-    /// The copy in the region.
-    Ref get_compact(Ref const& compact);
-    /// The bytes of the region.
-    std::size_t compact_size(Ref const& compact);
 
     /// Does not keep its key alive; keeps its value alive only while the key lives. After the collection that
     /// finds the key dead, a new thread runs the finalizer, a function of `()`, and the others of the
@@ -270,9 +194,6 @@ class Machine : public Operations {
         Closure* const spark = given("par", x);
         if (heap().capabilities() > 1 && !rts::value_of(heap(), spark)) cap_.sparks.push_back(spark);
     }
-
-    /// The value `()`.
-    Ref unit() { return cap_.ref(cap_.code.unit()); }
 
     // -- named roots (GHC's setHeapRoots, for -ho)
 
@@ -317,10 +238,6 @@ class Machine : public Operations {
         co_return m.pure(value[1]);
     }
 
-    static Eval normal_form(Machine& m, Ref x);
-    static Eval compact_into(Machine& m, Ref region, Ref x);
-    Ref checked_compact(char const* operation, Ref const& compact);
-
     Scheduler scheduler_;
     Sites sites_;
     std::vector<HeapRoot> heap_roots_;
@@ -329,5 +246,3 @@ class Machine : public Operations {
 };
 
 }  // namespace trav::ghc
-
-#include "compaction.hpp"  // NOLINT(misc-header-include-cycle): members of Machine, which needs it

@@ -20,6 +20,16 @@ namespace trav::ghc {
 /// The functions of Machine for `co_await`.
 class Operations {
   public:
+    /// The registers that entry code uses. (Eval's promise needs this conversion.)
+    operator Registers&() { return cap_.registers; }
+
+    /// The heap that the program runs on.
+    Heap& heap() { return cap_.heap; }
+    Heap const& heap() const { return cap_.heap; }
+
+    /// The value `()`.
+    Ref unit() { return cap_.ref(cap_.code.unit()); }
+
     /// Applies a closure that evaluates to a function.
     template <class F, class... A>
     Call call(F&& function, A&&... arguments) {

@@ -103,6 +103,14 @@ class RtsCode {
     Closure* nested_atomically() {
         return constant(nested_atomically_, Code("NestedAtomically").in("base:Control.Exception.Base"));
     }
+    /// The exceptions for values that a compact region cannot hold.
+    Closure* cannot_compact_function() { return constant(no_function_, Code("cannotCompactFunction")); }
+    Closure* cannot_compact_mutable() { return constant(no_mutable_, Code("cannotCompactMutable")); }
+    /// The constructor of a Compact: the region, the value and an MVar.
+    Entry const* compact() {
+        if (!compact_) compact_ = heap_.con_info(Code("Compact").in("ghc-compact:GHC.Compact"), 3);
+        return compact_;
+    }
 
   private:
     static constexpr Return kinds[] = {Return::run,       Return::apply,
@@ -116,7 +124,9 @@ class RtsCode {
     Heap& heap_;
     std::vector<Entry const*> frames_[std::size(kinds)];
     Closure *unit_ = nullptr, *dummy_ret_ = nullptr, *blocked_on_mvar_ = nullptr, *blocked_on_stm_ = nullptr,
-            *non_termination_ = nullptr, *thread_killed_ = nullptr, *nested_atomically_ = nullptr;
+            *non_termination_ = nullptr, *thread_killed_ = nullptr, *nested_atomically_ = nullptr,
+            *no_function_ = nullptr, *no_mutable_ = nullptr;
+    Entry const* compact_ = nullptr;
 
     static Code exception(char const* name) { return Code(name).in("base:GHC.IO.Exception"); }
     Closure* constant(Closure*& known, Code const& code) {

@@ -1,8 +1,9 @@
-// test/ghc/machine/compaction.cpp: compact regions. The sizes are those of GHC 9.0.2's compactSize, profiled.
-#include <trav/ghc/machine/compaction.hpp>
+// test/ghc/machine/compact_regions.cpp: the sizes are those of GHC 9.0.2's compactSize, profiled.
+#include <trav/ghc/machine/compact_regions.hpp>
 
 #include "catch.hpp"
 
+#include <trav/ghc/machine/machine.hpp>
 #include <trav/ghc/profile/heap_profile.hpp>
 
 #include <cstddef>
