@@ -38,7 +38,7 @@ set(floors
     "ghc/machine"
     "ghc/profile"
     "ghc/live")
-# What people include: they hold nothing but #include lines, and only trav.hpp and all.hpp include them.
+# Umbrella headers have only #include lines; trav.hpp and all.hpp alone include them.
 set(umbrellas trav engine profile view distributed report path check dump ghc all)
 
 # Sets `out` to the height of a header and `name` to its floor.

@@ -86,14 +86,14 @@ std::uint64_t asked_after(std::uint64_t birth) {
     return bytes;
 }
 
-/// "exact" if a profile has as many bytes as were allocated and nothing is unseen, "told" if something is.
+/// "exact" if a profile has as many bytes as were allocated and nothing is unseen, else "unseen".
 template <class T>
 std::string seen(auto const& make) {
     std::uint64_t const before = trav::allocations();
     std::unique_ptr<Holder<T>> const holder(new Holder<T>{make()});
     std::uint64_t const given = asked_after(before);
     auto const roots = trav::roots(*holder);
-    if (!trav::unseen(trav::Objects<>(), roots).empty()) return "told";
+    if (!trav::unseen(trav::Objects<>(), roots).empty()) return "unseen";
     auto type = trav::by_type();
     trav::Profiler profiler{trav::Objects<>(), type};
     profiler.sample(roots);
@@ -242,13 +242,13 @@ TEST_CASE("a standard value is seen to the byte, or unseen() tells it, as the gu
         INFO(kind.name);
         names.insert(kind.name);
         std::size_t const row = all.find("\n| " + kind.seen + " |", table);
-        CHECK(kind.seen == (row == all.npos ? "exact or told" : kind.seen));
+        CHECK(kind.seen == (row == all.npos ? "exact or unseen" : kind.seen));
         if (row == all.npos) continue;
         std::string const line = all.substr(row + 1, all.find('\n', row + 1) - row - 1);
         std::string const name = kind.name;
         CHECK((line.find('`' + name + '`') != line.npos || line.find(", " + name) != line.npos));
     }
-    for (std::string const row : {"\n| exact |", "\n| told |"}) {  // each value of the guide is tried
+    for (std::string const row : {"\n| exact |", "\n| unseen |"}) {  // each value of the guide is tried
         std::size_t const begin = all.find(row, table), end = all.find('\n', begin + 1);
         for (std::size_t at = all.find('`', begin), to; at < end; at = all.find('`', to + 1)) {
             to = all.find('`', at + 1);

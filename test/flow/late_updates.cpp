@@ -13,7 +13,7 @@ using trav::detail::BlockSweeps;
 using trav::detail::is_behind;
 using Numbers = std::vector<std::size_t>;
 
-/// Blocks of ten rows, which note what is read and what is read after it.
+/// Blocks of ten rows. They record the order of reads.
 struct NotedRows {
     std::size_t count;
     std::vector<std::pair<std::size_t, std::size_t>> reads{};

@@ -372,7 +372,7 @@ TEST_CASE("A pointer is no array if the number is another one, may be its capaci
     CHECK(edges(one) == Edges{{"array", one.array}});
 }
 
-TEST_CASE("Room for a few pointers inside of a class is told if it is in use, not looked into") {
+TEST_CASE("Room for a few pointers inside of a class is unseen if it is in use") {
     Pooled pooled;
     for (Item*& element : pooled.room) element = reinterpret_cast<Item*>(8);  // no address of an Item
     CHECK(edges(pooled) == Edges{{"array (opaque)", &pooled.array}, {"room (opaque)", pooled.room}});
@@ -411,7 +411,7 @@ TEST_CASE("A line of the program says what a member stands for") {
     CHECK(edges(above) == Edges{{"content", &second}, {"many[0]", &first}, {"many[1]", &second}});
 }
 
-TEST_CASE("A union is told if a pointer in it has no line and may be the active member") {
+TEST_CASE("A union is unseen if a pointer in it has no line and may be the active member") {
     Item item;
     Box<Item> box;
     HalfTagged tagged{.kind = HalfTagged::of_one, .one = &item};

@@ -645,7 +645,7 @@ TEST_CASE("heapprof leaks: entries of a dictionary that appear one by one are on
     CHECK(json["findings"][0]["name"] == "app.cache[]: Page");
 }
 
-TEST_CASE("heapprof leaks: much memory that no root reaches is told", "[unit]") {
+TEST_CASE("heapprof leaks: much memory that no root reaches is reported", "[unit]") {
     HEAPPROF_OR_SKIP();
     auto const garbage = [](int bytes) {
         return Dumps(2, [=](int i) { return "NODE gone Row " + std::to_string(bytes * i) + '\n'; });

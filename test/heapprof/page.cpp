@@ -501,7 +501,7 @@ std::string write_growing(Folder const& folder) {
     return files;
 }
 
-// What a script needs to see: the colour of a style as red, green and blue, and the contrast of two.
+// Functions of a script: a style's colour as red, green and blue, and the contrast of two colours.
 char const* const see = R"(
     window.rgb = colour => {
         const paper = new OffscreenCanvas(1, 1).getContext('2d');
@@ -749,7 +749,7 @@ TEST_CASE("heapprof page: all boxes have names; the page fits a phone and fills 
         CHECK(browser().ask(
                   "[...document.querySelectorAll('#tree .node')].filter(e => !e.ariaLabel).length") == 0);
         CHECK(browser().ask("document.querySelectorAll('#tree .node').length") > 50);
-        // What is wider than a phone can be scrolled by keys.
+        // Wide parts scroll by keys on a phone.
         CHECK(browser().ask("byId('upset').tabIndex") == 0);
     }
     browser().call("Emulation.clearDeviceMetricsOverride");

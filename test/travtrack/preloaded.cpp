@@ -139,7 +139,7 @@ TEST_CASE("travtrack: formats are chosen by the ending", "[unit]") {
     CHECK(count(content(pprof.files[0]), "inuse_space") == 1);
 }
 
-TEST_CASE("travtrack: mistakes are told in one line", "[unit]") {
+TEST_CASE("travtrack: a mistake is one line", "[unit]") {
     Run const ending(TRAVTRACK_COUNTED, "TRAV_TRACK=heap.txt");
     CHECK(ending.files.empty());
     CHECK(ending.said ==

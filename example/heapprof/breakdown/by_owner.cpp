@@ -182,7 +182,7 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
     constexpr int finer = 3;
     AnyDump const& dump = heap.dump;
     auto const places = dump.places();
-    bool const v8 = dump.get_if<trav::dump::V8Dump>() != nullptr;  // others tell where an object was made
+    bool const v8 = dump.get_if<trav::dump::V8Dump>() != nullptr;  // other formats have places of allocation
     auto const package = packages_of(dump), threads = threads_of(dump);
     std::set<std::string> undivided;  // groups of packages and threads
     auto const group = [&](Node n) {

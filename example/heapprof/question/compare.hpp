@@ -53,8 +53,8 @@ std::vector<Growing> growing(std::vector<DumpObjects> const& dumps);
 /// Marks an object that cannot be found in another dump.
 inline constexpr std::uint64_t not_known = static_cast<std::uint64_t>(-1);
 
-/// What some objects of the last dump retained in the first one: 0 for a new object, `not_known` for one that
-/// has no place to look for, or has another type there.
+/// The sizes that objects of the last dump retained in the first one: 0 for a new object, `not_known` for an
+/// object that has no place to look for, or another type there.
 std::vector<std::uint64_t> retained_before(DumpObjects const& first, DumpObjects const& last,
                                            std::vector<Node> const& nodes);
 

@@ -20,7 +20,7 @@ class DumpTimes {
     /// Adds the next dump, and the file that it was read from.
     void add(std::string const& file, AnyDump const& dump);
 
-    /// Where the times are from; none: they are unknown, or not in the order of the dumps.
+    /// The source of the times; none: they are unknown, or not in the order of the dumps.
     Clock clock() const;
     /// For each dump, the seconds since the first one; nothing if the clock is none.
     std::vector<double> seconds() const;

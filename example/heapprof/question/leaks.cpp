@@ -146,7 +146,7 @@ void sort_few(std::vector<T>& all, auto const& key) {
     }
 }
 
-// The largest first. Large ones are kept, and so is the first one; of the others, those that tell more.
+// The largest first. Keeps the first and all large ones, and the most specific of the others.
 void keep_largest(std::vector<Candidates::Candidate>& found, double large, Rules const& rules,
                   std::size_t most) {
     auto const bytes = [](auto const& each) { return each.amounts.back().bytes; };

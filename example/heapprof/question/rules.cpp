@@ -17,7 +17,7 @@ namespace heapprof {
 
 namespace {
 
-// Where the place begins, " (cart.js:3)"; npos if there is none. Some types begin with '(', too.
+// The position of the place, " (cart.js:3)"; npos if there is none. Some types begin with '(', too.
 std::size_t begin_of_place(std::string const& name) {
     std::size_t const open = name.ends_with(')') ? name.rfind(" (") : std::string::npos;
     return open == std::string::npos || open == 0 || name[open - 1] == ':' ? std::string::npos : open;

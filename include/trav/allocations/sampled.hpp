@@ -112,7 +112,7 @@ class SampleClock {
 };
 inline constinit thread_local SampleClock sample_clock;
 
-/// A filter of the recorded blocks: most others are told from them by one load.
+/// A filter of the recorded blocks: one load rules out most others.
 class SampleFilter {
   public:
     bool may_contain(void const* block) const noexcept {

@@ -26,7 +26,7 @@ class ChildList;
 class EdgeLister;
 class OwnedBlocks;
 
-/// What a source file knows of a type; one more with RTTI, and 0 of an incomplete type.
+/// Knowledge of a type in a source file; one more with RTTI, and 0 of an incomplete type.
 inline constexpr unsigned char knows_definition = 2, knows_description = 4;
 
 /// The complete object that contains a base class. A vtable determines its `info`, a tag its `type`.
@@ -55,7 +55,7 @@ struct Type {
     std::type_info const* info = nullptr;  ///< null without RTTI, and for incomplete types
     /// The complete object; null unless the type has a vtable or a tag, and may be a base class.
     detail::Whole (*whole)(void const* object) = nullptr;
-    /// A base class whose members the description leaves out; null if there is none.
+    /// A base class with members that the description omits, or null.
     std::type_info const* (*left_out)(void const* object) = nullptr;
     std::string (*label)(void const* object) = nullptr;  ///< the label from its description
 

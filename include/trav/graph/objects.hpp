@@ -259,7 +259,7 @@ class Objects {
     detail::SharedPtr<detail::ObjectRows> rows_;
 };
 
-/// One type of graph for all lists: what follows is compiled once.
+/// One type of graph for all lists, so that its users are compiled once.
 template <class... Derived>
 struct detail::same_graph<Objects<Derived...>> {
     using type = Objects<>;

@@ -46,7 +46,7 @@ TEST_CASE("allocation stacks: blocks are added up by their call stacks", "[unit]
     CHECK(folded(blocks) == "load 3\nload;save 7\nsave;load 15\n");
 }
 
-TEST_CASE("allocation stacks: samples stand for others, unknown stacks are told", "[unit]") {
+TEST_CASE("allocation stacks: samples stand for others, unknown stacks are reported", "[unit]") {
     std::array<void const*, 1> const loaded{load()};
     int local = 0;
     std::array<void const*, 1> const unknown{&local};

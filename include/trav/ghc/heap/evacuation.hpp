@@ -21,7 +21,7 @@
 
 namespace trav::ghc {
 
-/// What an evaluated selector becomes.
+/// The info tables of an evaluated selector.
 struct SelectorTables {
     Entry const *indirection, *under_evaluation;
     Entry const* loop;  ///< a selector of its own first field

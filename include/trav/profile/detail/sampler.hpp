@@ -68,7 +68,7 @@ class Sampler {
 
     Statistics const& statistics() const { return statistics_; }
     Profile profile() const;
-    /// Frees what is known of the heap.
+    /// Frees the memory of the solver and the columns.
     void release() {
         solver_.release();
         columns_.release();
