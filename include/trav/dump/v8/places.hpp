@@ -1,15 +1,16 @@
 // V8Places: the place in the program's text that an object of a snapshot comes from: "cache.js:12".
 //
 // V8 writes the script and line of functions, and of objects with a constructor of the program. A scope gets
-// the script of a function in it. Scripts are numbered, and the name of a script is found through one of its
-// functions. Names are cut before the last node_modules/, or else to the file and its folder, unless they are
-// Node's or Deno's own, and after 400 bytes.
+// the script of a function in it, and an exported variable that of its module. Scripts are numbered, and the
+// name of a script is found through one of its functions. Names are cut before the last node_modules/, or
+// else to the file and its folder, unless they are Node's or Deno's own, and after 400 bytes.
 //
 // Costs the edges of all functions, once, and a few bytes per scope.
 #pragma once
 
 #include "../detail/part_of_name.hpp"
 #include "../detail/short_path.hpp"
+#include "exports.hpp"
 #include "snapshot.hpp"
 
 #include <algorithm>
@@ -41,6 +42,11 @@ class V8Places {
             if (auto const scope = target(location.node, "context"))
                 scopes_.try_emplace(*scope, location.script);
         }
+        for_each_module(snapshot, [&](Node module) {
+            if (V8Location const* const at = location_of_module(module))
+                for_each_export(snapshot, module,
+                                [&](Node, Node cell) { scopes_.try_emplace(cell, at->script); });
+        });
     }
 
     /// "cache.js:12" for functions and objects, "cache.js" for scopes and code; empty if unknown.
@@ -76,6 +82,16 @@ class V8Places {
                 result = edge.to;
         });
         return result;
+    }
+    // The location of the function that a module runs; a module that uses await runs a generator.
+    V8Location const* location_of_module(Node module) const {
+        V8Location const* found = nullptr;
+        snapshot_->for_each_edge(module, [&](V8Edge const& edge) {
+            if (found == nullptr && edge.kind == V8EdgeKind::hidden)
+                if (found = location(edge.to); found == nullptr)
+                    if (auto const function = target(edge.to, "function")) found = location(*function);
+        });
+        return found;
     }
     // The node that is the name of a function's script.
     Node script_of(Node function) const {

@@ -10,6 +10,7 @@
 #include "detail/head.hpp"
 #include "detail/rows.hpp"
 #include "detail/sections.hpp"
+#include "exports.hpp"
 #include "proxies.hpp"
 #include "scope_names.hpp"
 #include "snapshot.hpp"
@@ -45,6 +46,7 @@ class V8Reader {
         find_ephemerons(snapshot_);
         name_scopes(snapshot_);
         name_proxies(snapshot_);
+        name_exports(snapshot_);
         return std::move(snapshot_);
     }
 
