@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
+#include "dump/written_v8.hpp"
 
 #include <trav/dump/v8/dump.hpp>
 
@@ -33,7 +34,20 @@ TEST_CASE("v8 places: objects of a script without a name have no place", "[unit]
     CHECK(snapshot.locations[0].node == 2);
     CHECK(snapshot.locations[0].script == 4);
     CHECK(snapshot.locations[0].line == 1);
+    CHECK(snapshot.locations[0].column == 2);
     CHECK(place(snapshot, 5).empty());
+}
+
+TEST_CASE("v8 places: a place in a long line has its column", "[unit]") {
+    Written v8;
+    v8.node("closure", 64, {{trav::dump::V8EdgeKind::internal, 1, "shared"}});
+    v8.node("code", 64, {{trav::dump::V8EdgeKind::internal, 2, "script"}});
+    v8.node("code", 64, {{trav::dump::V8EdgeKind::internal, 3, "name"}});
+    v8.node("string", 64, {}, "/srv/app.min.js");
+    v8.snapshot.locations = {{0, 7, 0, 119}};
+    CHECK(trav::dump::V8Places(v8.snapshot)(0) == "srv/app.min.js:1");
+    v8.snapshot.locations = {{0, 7, 0, 20416}};
+    CHECK(trav::dump::V8Places(v8.snapshot)(0) == "srv/app.min.js:1:20417");
 }
 
 TEST_CASE("v8 places: names of scripts of Node and Deno are kept, others are cut to a folder and a file",

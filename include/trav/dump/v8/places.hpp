@@ -49,11 +49,13 @@ class V8Places {
         });
     }
 
-    /// "cache.js:12" for functions and objects, "cache.js" for scopes and code; empty if unknown.
+    /// "cache.js:12" for functions and objects, "cache.js" for scopes and code; empty if unknown. In a long
+    /// line, as in minified scripts, the column follows: "app.min.js:1:20417".
     std::string operator()(Node n) const {
         std::string text = file(script(n));
         if (V8Location const* const at = location(n); at && !text.empty())
-            text += ':' + std::to_string(std::uint64_t{at->line} + 1);
+            text += ':' + std::to_string(std::uint64_t{at->line} + 1) +
+                    (at->column < long_line ? "" : ':' + std::to_string(std::uint64_t{at->column} + 1));
         return text;
     }
     /// The location of a function, or of an object with a constructor of the program; null if there is none.
@@ -74,6 +76,8 @@ class V8Places {
     }
 
   private:
+    static constexpr std::uint32_t long_line = 120;
+
     std::optional<Node> target(Node n, std::string_view name) const {
         std::optional<Node> result;
         snapshot_->for_each_edge(n, [&](V8Edge const& edge) {

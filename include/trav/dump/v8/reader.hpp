@@ -145,9 +145,12 @@ class V8Reader {
             std::uint64_t const object = row[head_.location.object];
             if (object % head_.node_width != 0 || object / head_.node_width >= head_.node_count)
                 fail(" is of no node: its object_index is " + std::to_string(object));
-            snapshot_.locations.push_back({static_cast<std::uint32_t>(object / head_.node_width),
-                                           rows_.small(row[head_.location.script], at, "a script's id"),
-                                           rows_.small(row[head_.location.line], at, "a line")});
+            std::size_t const column = head_.location.column;
+            snapshot_.locations.push_back(
+                {static_cast<std::uint32_t>(object / head_.node_width),
+                 rows_.small(row[head_.location.script], at, "a script's id"),
+                 rows_.small(row[head_.location.line], at, "a line"),
+                 column == row.size() ? 0 : rows_.small(row[column], at, "a column")});
         });
         std::ranges::sort(snapshot_.locations, {}, &V8Location::node);
     }

@@ -59,6 +59,7 @@ struct V8Edge {
 struct V8Location {
     std::uint32_t node, script;  ///< ordinal, and V8's number of the script
     std::uint32_t line;          ///< from 0
+    std::uint32_t column = 0;    ///< likewise; 0 if it is not known
 };
 
 /// A function that allocated objects.

@@ -34,6 +34,7 @@ struct V8Head {
     };
     struct LocationFields {
         std::size_t object, script, line;
+        std::size_t column;  // location_width: there is none
     };
     struct FunctionFields {  // of trace_function_infos
         std::size_t name, script, line;
@@ -108,7 +109,8 @@ class V8HeadReader {
         auto const location = [&](char const* name) {
             return head.locations ? place(location_fields_, name, "location_fields") : 0;
         };
-        head.location = {location("object_index"), location("script_id"), location("line")};
+        head.location = {location("object_index"), location("script_id"), location("line"),
+                         place(location_fields_, "column")};
         if (head.traces && !function_fields_.empty() && !trace_fields_.empty()) {
             auto const function = [&](char const* name) {
                 return place(function_fields_, name, "trace_function_info_fields");
