@@ -10,11 +10,6 @@ namespace heapprof {
 
 namespace {
 
-double time_in(AnyDump const& dump) {
-    auto const* const jvm = dump.get_if<trav::dump::JvmDump>();
-    return jvm == nullptr ? 0 : static_cast<double>(jvm->written) / 1000;
-}
-
 // Whether each time is known, and later than the one before it by at least some seconds.
 bool in_order(std::vector<double> const& times, double apart) {
     auto const too_near = [apart](double before, double after) { return after - before < apart; };
@@ -23,6 +18,11 @@ bool in_order(std::vector<double> const& times, double apart) {
 }
 
 }  // namespace
+
+double time_in(AnyDump const& dump) {
+    auto const* const jvm = dump.get_if<trav::dump::JvmDump>();
+    return jvm == nullptr ? 0 : static_cast<double>(jvm->written) / 1000;
+}
 
 double time_of_file(std::string const& file) {
     struct stat facts{};
@@ -36,10 +36,10 @@ void DumpTimes::add(std::string const& file, AnyDump const& dump) {
 }
 
 DumpTimes::Clock DumpTimes::clock() const {
-    constexpr double tick = 0.001, apart = 5;
+    constexpr double tick = 0.001;
     if (in_order(in_dumps_, tick)) return Clock::dumps;
     bool const told = std::ranges::any_of(in_dumps_, [](double time) { return time > 0; });
-    return !told && in_order(of_files_, apart) ? Clock::files : Clock::none;
+    return !told && in_order(of_files_, files_apart) ? Clock::files : Clock::none;
 }
 
 std::vector<double> DumpTimes::seconds() const {

@@ -10,8 +10,12 @@
 
 namespace heapprof {
 
+/// When a dump was written, as it says itself, in seconds since 1970; 0: not known.
+double time_in(AnyDump const& dump);
 /// When a file was written, in seconds since 1970; 0: not known.
 double time_of_file(std::string const& file);
+/// Nearer times of files tell no order.
+inline constexpr double files_apart = 5;
 
 class DumpTimes {
   public:

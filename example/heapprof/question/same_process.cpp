@@ -5,7 +5,6 @@
 #include "dump_times.hpp"
 
 #include <trav/dump/error.hpp>
-#include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/v8/dump.hpp>
 
 #include <algorithm>
@@ -25,8 +24,8 @@ SameProcess::Marks SameProcess::marks_of(std::string const& file, AnyDump const&
     constexpr std::size_t most = 2000;
     Marks marks{file, dump.own_types()};
     std::ranges::sort(marks.own_types);
+    marks.in_dump = time_in(dump);
     marks.of_file = time_of_file(file);
-    if (auto const* const jvm = dump.get_if<trav::dump::JvmDump>()) marks.written = jvm->written;
     auto const* const v8 = dump.get_if<trav::dump::V8Dump>();
     bool const of_bun = v8 != nullptr && trav::dump::is_of_bun(*v8);
     if (of_bun || dump.id_life() != trav::dump::IdLife::process) return marks;
@@ -53,13 +52,12 @@ void SameProcess::check(Marks const& before, Marks const& after) {
         throw trav::dump::Error(after.file, "is of another process than " + before.file + ": of " +
                                                 std::to_string(both) + " ids in both, " +
                                                 std::to_string(other) + " are of another type");
-    auto const less = [](std::uint64_t a, std::uint64_t b) { return a != 0 && a < b; };
-    if (less(after.newest, before.newest) || less(after.written, before.written))
+    auto const less = [](auto a, auto b) { return a > 0 && a < b; };
+    if (less(after.newest, before.newest) || less(after.in_dump, before.in_dump))
         throw trav::dump::Error(after.file,
                                 "was written before " + before.file + ": the oldest dump comes first");
-    constexpr double apart = 5;  // copies and checkouts write files at once
-    bool const told = after.newest + after.written != 0;
-    if (!told && after.of_file > 0 && after.of_file + apart < before.of_file)
+    bool const told = after.newest != 0 || after.in_dump > 0;
+    if (!told && after.of_file > 0 && after.of_file + files_apart < before.of_file)
         remark(after.file + " is an older file than " + before.file + ": the oldest dump comes first");
 }
 

@@ -1,7 +1,7 @@
 // SameProcess: checks that dumps are of one process, the oldest first, as far as they tell. Otherwise what
 // grows in each dump would say nothing.
 //
-// A .hprof file says when it was written. V8 numbers objects in the order in which it first sees them. Where
+// A dump may say when it was written. V8 numbers objects in the order in which it first sees them. Where
 // an id means one object as long as the process lives, a sample of ids must have the same types in both
 // dumps. The age of files is only a remark, since copies are younger. O(objects) for each dump.
 #pragma once
@@ -27,8 +27,7 @@ class SameProcess {
         std::vector<std::string> own_types{};           // sorted; empty: not known
         std::map<std::uint64_t, std::string> sample{};  // by the smallest hashes of ids, the type
         std::uint64_t newest = 0;                       // the highest number of an object of V8
-        std::uint64_t written = 0;                      // milliseconds since 1970; 0: not known
-        double of_file = 0;                             // seconds since 1970; 0: not known
+        double in_dump = 0, of_file = 0;                // seconds since 1970; 0: not known
     };
     static Marks marks_of(std::string const& file, AnyDump const& dump);
     static void check(Marks const& before, Marks const& after);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../grouping.hpp"
+#include "detail/java_text.hpp"
 #include "heap.hpp"
 #include "loaders.hpp"
 
@@ -23,8 +24,7 @@ inline std::vector<std::string> own_java_classes(JvmHeap const& heap) {
         std::string_view const name = heap.name(n);
         auto const has = [&](std::string_view part) { return name.find(part) != name.npos; };
         bool const generated = has("$$Lambda") || has("$Proxy") || has("0x");
-        bool const named = !name.starts_with("(class without");
-        if (named && !generated && !name.ends_with("[]")) names.emplace_back(name);
+        if (name != detail::nameless_class && !generated && !name.ends_with("[]")) names.emplace_back(name);
     }
     return names;
 }

@@ -12,6 +12,9 @@
 
 namespace trav::dump::detail {
 
+/// The name of a class that has none in the file.
+inline constexpr std::string_view nameless_class = "(class without a name)";
+
 /// Converts "java/lang/String" and "[[Ljava/lang/String;" to the spelling in a program: "java.lang.String"
 /// and "java.lang.String[][]". Some virtual machines write points instead of slashes.
 inline std::string java_name(std::string_view spelled) {

@@ -46,7 +46,7 @@ class Symbols {
     /// The number of the name of a class.
     std::uint32_t class_name(std::uint64_t id) const {
         auto const at = class_names_.find(id);
-        return at == class_names_.end() ? heap_.name("(class without a name)") : at->second;
+        return at == class_names_.end() ? heap_.name(nameless_class) : at->second;
     }
     /// The number of "main()": the function in a frame of a thread. Long names are cut.
     std::uint32_t function(std::uint32_t thread, std::uint32_t frame) {
