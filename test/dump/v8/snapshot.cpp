@@ -57,6 +57,18 @@ TEST_CASE("v8 snapshot: the kind of name of each kind of edge, and weak edges", 
     CHECK(of(weak, 0) == NameKind::internal);
 }
 
+TEST_CASE("v8 snapshot: a part is found by the name of V8's own edge", "[unit]") {
+    using enum V8EdgeKind;
+    Written v8;
+    v8.node("object", 8, {{property, 1, "table"}, {internal, 2, "table"}, {internal, 1, "map"}}, "Map");
+    v8.node("object", 8, {{internal, 0, "context"}}, "Session");
+    v8.node("array", 8, {}, "");
+    CHECK(v8.snapshot.part(0, "table") == 2);
+    CHECK(v8.snapshot.part(0, "map") == 1);
+    CHECK_FALSE(v8.snapshot.part(0, "context"));
+    CHECK_FALSE(v8.snapshot.part(2, "table"));
+}
+
 TEST_CASE("v8 snapshot: strings, from the first node to the last", "[unit]") {
     Written v8;
     v8.node("string", 40, {}, "first");

@@ -44,7 +44,7 @@ class V8Collections {
     /// The layout of a table is: three numbers, a number for each two entries, and the entries, with `fields`
     /// fields each.
     void table(Node n, std::uint64_t fields) {
-        auto const table = part(n, "table");
+        auto const table = snapshot_.part(n, "table");
         if (!table) return;
         if (all_.contains(*table)) return all_.add_sharing(n, snapshot_.type(n), *table);
         for (std::uint64_t const field_size : {std::uint64_t{8}, std::uint64_t{4}}) {
@@ -74,7 +74,7 @@ class V8Collections {
     }
     void array(Node n) {
         std::uint64_t const field_size = snapshot_.size(n) / 4;  // the object has four fields
-        auto const store = part(n, "elements");
+        auto const store = snapshot_.part(n, "elements");
         if (field_size != 4 && field_size != 8) return;
         std::uint64_t const slots = store ? snapshot_.size(*store) / field_size : 0;
         std::uint64_t count = 0;
@@ -84,14 +84,6 @@ class V8Collections {
     void put(Node n, std::optional<Node> part, std::uint64_t entries, std::uint64_t room) {
         all_.add(n, snapshot_.type(n), entries, room);
         if (part && snapshot_.node_type_name(*part) == "array") all_.add_part(*part, n);
-    }
-    std::optional<Node> part(Node n, std::string_view name) const {
-        std::optional<Node> result;
-        snapshot_.for_each_edge(n, [&](V8Edge const& edge) {
-            if (edge.kind == V8EdgeKind::internal && snapshot_.strings[edge.name_or_index] == name)
-                result = edge.to;
-        });
-        return result;
     }
 
     V8Snapshot const& snapshot_;

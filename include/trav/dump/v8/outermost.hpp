@@ -34,7 +34,7 @@ class OutermostScopes {
         std::vector<Node> result;
         std::unordered_map<Node, std::vector<Node>> by_description;
         for (Node const n : scopes) {
-            auto const description = target(n, "scope_info");
+            auto const description = snapshot_.part(n, "scope_info");
             if (!description) result.push_back(n);
             else by_description[*description].push_back(n);
         }
@@ -46,16 +46,6 @@ class OutermostScopes {
     }
 
   private:
-    // The target of the internal edge with this name.
-    std::optional<Node> target(Node n, std::string_view name) const {
-        std::optional<Node> result;
-        snapshot_.for_each_edge(n, [&](V8Edge const& edge) {
-            if (edge.kind == V8EdgeKind::internal && snapshot_.strings[edge.name_or_index] == name)
-                result = edge.to;
-        });
-        return result;
-    }
-
     // Whether the function has no name. The texts of a description are the names of the variables and of the
     // function. Old versions of V8 do not write them.
     bool nameless(Node description) const {
@@ -74,7 +64,7 @@ class OutermostScopes {
         std::size_t const code = snapshot_.type_named("code");
         for (Node function = 0; function != snapshot_.node_count(); ++function) {
             if (snapshot_.node_type[function] != code) continue;
-            auto const description = target(function, "name_or_scope_info");
+            auto const description = snapshot_.part(function, "name_or_scope_info");
             if (!description || !by_description.contains(*description)) continue;
             if (auto const script = script_of(function)) described[*script].emplace(function, *description);
         }
@@ -86,8 +76,8 @@ class OutermostScopes {
     }
 
     std::optional<Node> script_of(Node function) const {
-        auto const script = target(function, "script");
-        return script ? script : target(function, "script_or_debug_info");  // before V8 12
+        auto const script = snapshot_.part(function, "script");
+        return script ? script : snapshot_.part(function, "script_or_debug_info");  // before V8 12
     }
     // Calls f(function, number) for the functions of a script, in the order of its text.
     void for_each_function(Node script, auto f) const {

@@ -39,7 +39,7 @@ class V8Places {
             if (snapshot.node_type[location.node] != closure) continue;
             auto const [script, fresh] = scripts_.try_emplace(location.script, V8Snapshot::none);
             if (fresh || script->second == V8Snapshot::none) script->second = script_of(location.node);
-            if (auto const scope = target(location.node, "context"))
+            if (auto const scope = snapshot.part(location.node, "context"))
                 scopes_.try_emplace(*scope, location.script);
         }
         for_each_module(snapshot, [&](Node module) {
@@ -78,36 +78,28 @@ class V8Places {
   private:
     static constexpr std::uint32_t long_line = 120;
 
-    std::optional<Node> target(Node n, std::string_view name) const {
-        std::optional<Node> result;
-        snapshot_->for_each_edge(n, [&](V8Edge const& edge) {
-            if (!result && edge.kind == V8EdgeKind::internal &&
-                snapshot_->strings[edge.name_or_index] == name)
-                result = edge.to;
-        });
-        return result;
-    }
     // The location of the function that a module runs; a module that uses await runs a generator.
     V8Location const* location_of_module(Node module) const {
         V8Location const* found = nullptr;
         snapshot_->for_each_edge(module, [&](V8Edge const& edge) {
             if (found == nullptr && edge.kind == V8EdgeKind::hidden)
                 if (found = location(edge.to); found == nullptr)
-                    if (auto const function = target(edge.to, "function")) found = location(*function);
+                    if (auto const function = snapshot_->part(edge.to, "function"))
+                        found = location(*function);
         });
         return found;
     }
     // The node that is the name of a function's script.
     Node script_of(Node function) const {
-        auto const shared = target(function, "shared");
+        auto const shared = snapshot_->part(function, "shared");
         return shared ? script_name(*shared) : V8Snapshot::none;
     }
     // The node that is the name of the script. `shared`: the shared part of a function, or the script itself.
     Node script_name(Node shared) const {
-        auto script = target(shared, "script");
-        if (!script) script = target(shared, "script_or_debug_info");
-        if (!script && target(shared, "source")) script = shared;
-        return script ? target(*script, "name").value_or(V8Snapshot::none) : V8Snapshot::none;
+        auto script = snapshot_->part(shared, "script");
+        if (!script) script = snapshot_->part(shared, "script_or_debug_info");
+        if (!script && snapshot_->part(shared, "source")) script = shared;
+        return script ? snapshot_->part(*script, "name").value_or(V8Snapshot::none) : V8Snapshot::none;
     }
     Node name_of(std::uint32_t script) const {
         auto const found = scripts_.find(script);

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -178,6 +179,12 @@ struct V8Snapshot {
     /// Calls f(V8Edge) for every edge of the node, in file order.
     void for_each_edge(Node n, auto f) const {
         for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e) f(edge(n, e));
+    }
+    /// The target of V8's own edge with this name, such as "table" of a Map.
+    std::optional<Node> part(Node n, std::string_view name) const {
+        for (std::uint32_t e = first_edge[n]; e != first_edge[n + 1]; ++e)
+            if (edge_kind[e] == V8EdgeKind::internal && strings[edge_name[e]] == name) return edge_to[e];
+        return {};
     }
     /// The edge's name, or its index in decimal. V8 numbers the edges of its root, and edges between nodes
     /// that stand for V8; these get the names of their targets.
