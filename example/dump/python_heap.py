@@ -73,30 +73,28 @@ def attribute_of_c(cls, name):
             return stored if type(stored) in descriptors[3:] else None
 
 
-def attributes_of_array(cls, arrays):  # of NumPy and the like: the size of the buffer, and whose it is
-    if id(cls) not in arrays:
-        arrays[id(cls)] = attribute_of_c(cls, "nbytes"), attribute_of_c(cls, "base")
-    return arrays[id(cls)]
+def of_array(obj, name, arrays):  # what C code tells of an array, as of NumPy: its bytes, or whose part it is
+    its = type(obj)
+    if id(its) not in arrays:
+        arrays[id(its)] = {each: attribute_of_c(its, each) for each in ("nbytes", "base")}
+    stored = arrays[id(its)]
+    try:
+        return stored[name].__get__(obj) if stored["nbytes"] and stored[name] else None
+    except Exception:
+        return None
 
 
 def base_of(obj, arrays):  # the array that an array is a part of, which the collector does not list
-    nbytes, base = attributes_of_array(type(obj), arrays)
-    try:
-        of = base.__get__(obj) if nbytes and base else None
-        return [] if of is None else [of]
-    except Exception:
-        return []
+    of = of_array(obj, "base", arrays)
+    return [] if of is None else [of]
 
 
 def values_of(obj, arrays):
     its = type(obj)
     if its in (bool, float, type(None)) or its is int and abs(obj) < 2**63:
         return {"value": obj}
-    try:
-        nbytes, _ = attributes_of_array(its, arrays)
-        return {"fields": {"nbytes": int(nbytes.__get__(obj))}} if nbytes else {}
-    except Exception:
-        return {}
+    nbytes = of_array(obj, "nbytes", arrays)
+    return {"fields": {"nbytes": nbytes}} if type(nbytes) is int else {}
 
 
 def next_key(keys):
