@@ -466,6 +466,62 @@ TEST_CASE("heapprof leaks: one dump shows what is large, two show what grew", "[
     CHECK(one.out.starts_with("One dump shows no growth: give two more, taken later."));
     CHECK(has(one.out, "1. app.base: Base\n"));  // the largest first
     CHECK(has(one.out, "2. app.sessions: Map\n"));
+TEST_CASE("heapprof leaks: two processes of one Java program are told by a number that Java chose",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    auto const written = [&](std::string const& name, std::string const& field, std::uint64_t salt) {
+        WrittenHprof file;
+        file.class_(1, "java/lang/Object", 0, {});
+        file.load_class(2, "java/util/ImmutableCollections");
+        std::uint64_t const label = file.string(field);
+        file.heap.u(1, 0x20).id(2).u(4, 0).id(1).id(0).id(0).id(0).id(0).id(0).u(4, 0).u(2, 0);
+        file.heap.u(2, salt != 0).id(label).u(1, java_long).u(8, salt).u(2, 0);
+        if (salt == 0) file.heap.bytes.erase(file.heap.bytes.size() - 19, 17);  // without the field
+        write(folder / name, file.bytes());
+        return folder / name;
+    };
+    std::string const one = written("1.hprof", "SALT32L", 77), again = written("2.hprof", "SALT32L", 77),
+                      other = written("3.hprof", "SALT32L", 78), old = written("4.hprof", "", 0);
+    CHECK(run("leaks " + one + ' ' + again + ' ' + again).code == 0);
+    CHECK(run("leaks " + one + ' ' + old).code == 0);
+    CHECK(run("leaks " + one + ' ' + written("5.hprof", "MASK", 78)).code == 0);  // another field
+    Result const refused = run("leaks " + one + ' ' + other);
+    CHECK(refused.code == 1);
+    CHECK(has(refused.err, other + ": is of another process than " + one +
+                               ": the number that Java chose at random when it began is another one"));
+}
+
+TEST_CASE("heapprof leaks: two processes of Ruby or Python are told by addresses of classes and modules",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    // 20 modules, of which the last `moved` are elsewhere; `type`: of the modules
+    auto const written = [&](std::string const& name, int moved, std::string const& type = "module",
+                             int count = 20) {
+        std::string text;
+        for (int i = 0; i != count; ++i)
+            text += R"({"id": )" + std::to_string(i + 100 + (i < count - moved ? 0 : 1000)) +
+                    R"(, "type": ")" + type + R"(", "size": 8, "name": "m)" + std::to_string(i) +
+                    R"(", "roots": ["m"]})" + "\n";
+        write(folder / name,
+              text + R"({"objects": )" + std::to_string(count) + R"(, "reused_ids": true})" + "\n");
+        return folder / name;
+    };
+    std::string const one = written("1.jsonl", 0);
+    CHECK(run("leaks " + one + ' ' + written("2.jsonl", 18)).code == 0);
+    Result const refused = run("leaks " + one + ' ' + written("3.jsonl", 19));
+    CHECK(refused.code == 1);
+    CHECK(has(refused.err, "3.jsonl: is of another process than " + one +
+                               ": of 20 classes and modules in both, 1 have the same address"));
+    // other objects may be anywhere, and seven modules do not tell
+    CHECK(run("leaks " + written("4.jsonl", 0, "list") + ' ' + written("5.jsonl", 20, "list")).code == 0);
+    CHECK(run("leaks " + written("6.jsonl", 0, "type", 7) + ' ' + written("7.jsonl", 7, "type", 7)).code ==
+          0);
+    CHECK(run("leaks " + written("8.jsonl", 0, "type", 8) + ' ' + written("9.jsonl", 8, "type", 8)).code ==
+          1);
+}
+
     Result const two = Dumps(2, text).ask();
     CHECK(two.code == 0);
     CHECK(two.out.starts_with("These grew. Two dumps do not tell a leak from a cache that fills"));

@@ -1,9 +1,11 @@
 // SameProcess: checks that dumps are of one process, the oldest first, as far as they tell. Otherwise what
 // grows in each dump would say nothing.
 //
-// A dump may say when it was written. V8 numbers objects in the order in which it first sees them. Where
-// an id means one object as long as the process lives, a sample of ids must have the same types in both
-// dumps. The age of files is only a remark, since copies are younger. O(objects) for each dump.
+// A dump may say when it was written. One of Java 9 or newer has a number that its virtual machine chose at
+// random. V8 numbers objects in the order in which it first sees them. Where an id means one object as long as
+// the process lives, a sample of ids must have the same types in both dumps. Where ids are addresses, some of
+// the classes and modules of one name in both dumps must have kept theirs: Ruby may move a few of them. The
+// age of files is only a remark, since copies are younger. O(objects) for each dump.
 #pragma once
 
 #include "../file/any_dump.hpp"
@@ -26,6 +28,8 @@ class SameProcess {
         std::string file;
         std::vector<std::string> own_types{};           // sorted; empty: not known
         std::map<std::uint64_t, std::string> sample{};  // by the smallest hashes of ids, the type
+        std::map<std::string, std::string> code{};      // by type and name of a class or module, its address
+        std::uint64_t process = 0;                      // chosen at random; 0: not known
         std::uint64_t newest = 0;                       // the highest number of an object of V8
         double in_dump = 0, of_file = 0;                // seconds since 1970; 0: not known
     };

@@ -89,6 +89,7 @@ struct JvmHeap {
     std::uint32_t alignment = 8;                              ///< of objects, in bytes
     std::uint32_t edges = 0;                                  ///< references that are not null
     std::uint64_t written = 0;   ///< when the file was written: milliseconds since 1970; 0: not known
+    std::uint64_t process = 0;   ///< a number that each virtual machine chooses at random; 0: not known
     std::uint64_t dangling = 0;  ///< omitted references to objects that are not in the file
 
     // The members of a Dump.

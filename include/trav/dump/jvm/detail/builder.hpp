@@ -59,6 +59,9 @@ class HeapBuilder {
         for (Static const& field : statics) {
             if (field.type == FieldType::object) names.push_back(field.name);
             else other += FieldType::size(field.type, bytes_.id_size());
+            // Since Java 9 it orders immutable sets.
+            bool const salt = string(field.name) == "SALT32L" || string(field.name) == "SALT";
+            if (salt && string(record.name) == "java.util.ImmutableCollections") heap_.process = field.value;
         }
         record.is_string = string(record.name) == "java.lang.String";
         record.node =
