@@ -13,7 +13,8 @@
 // Sizes are as in HotSpot: fields and elements, with the size of references in this heap (4 bytes if
 // they are compressed), rounded up to a multiple of 8, or of 16 to 256 if all addresses are. Hidden fields
 // that HotSpot adds to a few classes are not included. A class counts as an instance of java.lang.Class and
-// its static fields. In a file from Android, sizes are as in the file.
+// its static fields. A DirectByteBuffer counts with its memory outside of the heap, but not the slices and
+// duplicates of it. In a file from Android, sizes are as in the file.
 //
 // Costs 20 bytes per object, 4 per reference, including null references, and up to 80 per string.
 #pragma once
@@ -50,6 +51,7 @@ struct JvmShape {
     std::uint32_t element = 0;            ///< of an array: bytes of an element
     bool elements_refer = false;          ///< of an array
     bool defines = false;                 ///< an object of this shape is the loader of a class
+    bool outside = false;                 ///< an object of this shape has memory outside of the heap
     std::vector<std::uint32_t> fields{};  ///< its own reference fields, by the numbers of their names
     std::uint32_t references = 0;         ///< the number of reference fields, with inherited ones
     std::uint32_t above = 0;              ///< the nearest shape with inherited fields; 0: none
@@ -85,6 +87,7 @@ struct JvmHeap {
     std::uint32_t finalizable = 0;  ///< how many of the last roots only wait for their finalizer
     std::vector<std::pair<Node, std::uint32_t>> names;        ///< of strings, classes and threads, by node
     std::vector<std::pair<Node, std::uint64_t>> long_arrays;  ///< of bytes and characters, by node: a hash
+    std::vector<std::pair<Node, std::uint64_t>> outside;      ///< bytes outside of the heap, by node
     StringTable strings;                                      ///< the first one is empty
     std::uint32_t alignment = 8;                              ///< of objects, in bytes
     std::uint32_t edges = 0;                                  ///< references that are not null
@@ -108,8 +111,13 @@ struct JvmHeap {
     std::uint32_t edge_count() const { return edges; }
     std::uint64_t size(Node n) const {
         JvmShape const& shape = shapes[shape_of[n]];
-        if (shape.element == 0) return shape.bytes;
+        if (shape.element == 0) return shape.bytes + (shape.outside ? bytes_outside(n) : 0);
         return aligned(shape.bytes + std::uint64_t{length[n]} * shape.element);
+    }
+    /// Of a direct buffer: its memory outside of the heap, which size() includes.
+    std::uint64_t bytes_outside(Node n) const {
+        auto const at = std::ranges::lower_bound(outside, n, {}, &std::pair<Node, std::uint64_t>::first);
+        return at != outside.end() && at->first == n ? at->second : 0;
     }
     /// A size in bytes, rounded up.
     std::uint64_t aligned(std::uint64_t bytes) const {

@@ -10,6 +10,7 @@
 #include "addresses.hpp"
 #include "bytes.hpp"
 #include "classes.hpp"
+#include "direct_buffers.hpp"
 #include "finalizable.hpp"
 #include "java_strings.hpp"
 #include "roots.hpp"
@@ -64,6 +65,7 @@ class HeapBuilder {
             if (salt && string(record.name) == "java.util.ImmutableCollections") heap_.process = field.value;
         }
         record.is_string = string(record.name) == "java.lang.String";
+        record.is_buffer = !android_ && string(record.name) == DirectBuffers::class_name;
         record.node =
             add_node(record.id, shapes_.add_class_object(std::move(names), Static::of_runtime, other), 0);
         for (Static const& field : statics)
@@ -105,7 +107,10 @@ class HeapBuilder {
         Ids const numbers(heap_.ids);
         resolve(numbers);
         add_defined();
+        auto outside = std::exchange(heap_.outside, {});  // it takes no room in the heap
         set_sizes(heap_, shapes_.sizes(), numbers.entries(), bytes_.id_size(), android_);
+        std::ranges::sort(outside);
+        heap_.outside = std::move(outside);
         name_objects();
         roots_.finish(heap_, names_, numbers);
         add_finalizable(heap_, names_("waiting for finalizer"));
@@ -143,6 +148,7 @@ class HeapBuilder {
         classes.for_each_reference(
             *number, [&](std::size_t position) { add_slot(bytes_.id_at(data.data() + position)); });
         if (record.is_string) strings_.add_string(heap_, node, *number, classes, data, bytes_.id_size());
+        if (record.is_buffer) buffers_.add(heap_, node, *number, classes, data, bytes_.id_size());
         return true;
     }
 
@@ -205,6 +211,7 @@ class HeapBuilder {
     std::vector<Late> late_;
     std::vector<std::pair<Node, std::uint64_t>> arrays_;  // arrays of references, and their classes
     JavaStrings strings_;
+    DirectBuffers buffers_;
     RootTable roots_;
 };
 

@@ -18,7 +18,8 @@ namespace trav::dump::detail {
 
 /// The types of fields and elements, by their numbers in the file.
 struct FieldType {
-    static constexpr std::uint8_t object = 2, boolean = 4, character = 5, single = 6, double_ = 7, byte = 8;
+    static constexpr std::uint8_t object = 2, boolean = 4, character = 5, single = 6, double_ = 7, byte = 8,
+                                  integer = 10;
     /// The size in the file in bytes, or 0 if there is no such type.
     static std::size_t size(std::uint8_t type, std::size_t id_size) {
         constexpr std::size_t sizes[] = {1, 2, 4, 8, 1, 2, 4, 8};  // boolean, char, float, double, byte ...
@@ -50,7 +51,7 @@ struct ClassRecord {
     std::vector<Field> fields{};
     std::uint32_t instance_size = 0;
     std::uint32_t node = 0, shape = 0;
-    bool is_string = false;
+    bool is_string = false, is_buffer = false;
 
     bool complete = false;                    ///< whether all superclasses are known
     std::uint32_t parent = none;              ///< the number of the superclass
