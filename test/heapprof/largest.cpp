@@ -49,6 +49,19 @@ TEST_CASE("heapprof: --largest lists the largest objects", "[unit]") {
     CHECK(run("dump " + shop_3 + " --largest x").code == 2);
 }
 
+TEST_CASE("heapprof: the path of a large object has keys of maps in place of indices", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::string const text =
+        "ROOT cache\nNODE cache java.util.HashMap 1\nNODE t java.util.HashMap$Node[] 1\n"
+        "NODE e java.util.HashMap$Node 1\nNODE k java.lang.String 1 user:17\nNODE v Session 1000\n"
+        "NODE l Log 900\ncache t table\nt e 3\ne k key\ne v value\nv l log\n";
+    Result const result = ask("dump", "--largest 6", text);
+    INFO(result.out);
+    CHECK(has(result.out, "\n  cache[\"user:17\"]\n"));
+    CHECK(has(result.out, "\n  cache[\"user:17\"].log\n"));
+    CHECK(has(result.out, "\n  cache.table[3]\n"));  // the entry, not the value
+}
+
 TEST_CASE("heapprof: --drops lists neither links of chains nor the insides of lists and trees", "[unit]") {
     HEAPPROF_OR_SKIP();
     std::string text = "ROOT app\nNODE app App 1\nNODE box Box 1\nNODE blob Blob 5000\napp box box\n"

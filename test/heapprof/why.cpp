@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
 #include "heapprof/ask.hpp"
 
 #include <trav/report/text.hpp>
@@ -116,13 +117,66 @@ TEST_CASE("heapprof why: merges and counts the paths to all objects of a class",
     Result const result = why("class:Session", text);
     INFO(result.out << result.err);
     CHECK(has(result.out, "class:Session: 50 objects, own 500 B, retain 550 B (99.6%) in 100 objects\n"));
-    CHECK(has(result.out, "     50  500 B  100.0%  App\n"
+    CHECK(has(result.out, "     50  500 B  100.0%  app: App\n"
                           "     49  490 B   98.0%    .sessions -> Map\n"
                           "     49  490 B   98.0%      [] -> Session\n"
                           "      1   10 B    2.0%    .current -> Session\n"));
     CHECK(has(result.out, "        50  Map []\n         1  App .current\n"));
     CHECK(has(result.out, "   552 B  100.0%      102  App @app\n"));
     CHECK(!has(result.out, "Map @map\n"));  // it does not dominate the current one
+}
+
+TEST_CASE("heapprof why: the keys of a dictionary are one step of merged paths", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    // 65 fields of a type are entries, 64 are not
+    for (int const count : {64, 65}) {
+        std::string text = "ROOT cache\nNODE cache dict 1\n";
+        for (int i = 0; i != count; ++i) {
+            std::string const n = std::to_string(i);
+            text += "NODE s" + n + " Session 10\ncache s" + n + " key" + n + '\n';
+        }
+        text += "NODE u User 1\ncache u user\n";
+        Result const result = why("class:Session", text);
+        INFO(result.out << result.err);
+        CHECK(has(result.out, "100.0%    [] -> Session\n") == (count == 65));
+        CHECK(has(result.out, "        65  dict []\n") == (count == 65));
+        CHECK(has(result.out, "    .key7 -> Session\n") == false);
+        CHECK(has(result.out, "    .key0 -> Session\n") == (count == 64));
+        CHECK(has(result.out, "cache: dict\n"));
+        CHECK(has(why("@u", text).out, ".user"));
+    }
+}
+
+TEST_CASE("heapprof why: in Java a static field is shown in place of the thread whose stack is nearer",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    // Jobs.queue, and a variable of a thread that is the queue, too
+    WrittenHprof file;
+    file.class_(1, "java/lang/Object", 0, {});
+    file.class_(2, "java/lang/Thread", 1, {{"name", java_object}});
+    file.class_(3, "java/lang/String", 1, {{"value", java_object}});
+    file.class_(4, "Queue", 1, {{"first", java_object}});
+    file.class_(5, "Job", 1, {});
+    file.class_(6, "Jobs", 1, {}, {{"queue", 0x60}});
+    file.instance(0x50, 2, file.data().id(0x51));
+    file.instance(0x51, 3, file.data().id(0x52));
+    file.primitives(0x52, java_byte, 6, "worker");
+    file.heap.u(1, 0x08).id(0x50).u(4, 7).u(4, 1);           // the thread
+    file.heap.u(1, 0x03).id(0x60).u(4, 7).u(4, 0xffffffff);  // its variable
+    file.instance(0x60, 4, file.data().id(0x70));
+    file.instance(0x70, 5, file.data());
+    file.instance(0x71, 5, file.data());
+    file.heap.u(1, 0x03).id(0x71).u(4, 7).u(4, 0xffffffff);
+    Folder const folder;
+    std::string const x = folder / "x.hprof";
+    write(x, file.bytes());
+    Result const one = run("why " + x + " @0x70"), all = run("why " + x + " class:Job");
+    INFO(one.out << one.err << all.out << all.err);
+    CHECK(has(one.out, "shortest path: Jobs.queue.first\n"));
+    CHECK(has(all.out, "    .Jobs -> java.lang.Class\n"));
+    CHECK(has(all.out, "      .queue -> Queue\n"));
+    CHECK(has(all.out, "        .first -> Job\n"));
+    CHECK(has(all.out, "thread worker: local variable: Job\n"));
 }
 
 TEST_CASE("heapprof why: a weakly referenced object has no path", "[unit]") {

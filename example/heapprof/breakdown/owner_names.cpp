@@ -1,5 +1,6 @@
 #include "owner_names.hpp"
 
+#include "../question/entries.hpp"
 #include "../question/key_texts.hpp"
 #include "../question/object_text.hpp"
 #include "../question/starts.hpp"
@@ -44,14 +45,6 @@ std::string path_text(std::vector<std::string> steps) {
     }
     if (text.starts_with('.')) text.erase(0, 1);
     return text;
-}
-
-// Functions, classes and modules, of which a scope may well have many.
-bool is_code(std::string const& type) {
-    constexpr std::array<std::string_view, 8> code{
-        "function", "type",   "module", "builtin_function_or_method",
-        "Class",    "Module", "ICLASS", "java.lang.Class"};
-    return type.starts_with('(') || std::ranges::find(code, type) != code.end();
 }
 
 // A function: the place of an object of V8 in a script of the program, not of a library; otherwise empty.
@@ -196,6 +189,11 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
                 ++i;
             continue;
         }
+        if (!edges_have_names_ && type_name(dump_, from) == "Thread") {  // in Ruby
+            steps.insert(steps.end(), {"[]", "Thread"});
+            begun = true;
+            continue;
+        }
         if (in_collection(from)) {  // an entry of a collection, or a part of the collection itself
             std::string const of = exact ? key_step(dump_, before, from, to) : "";
             if (!in_collection(to) || is_entry(type_name(dump_, from), pattern))
@@ -291,6 +289,8 @@ std::string OwnerNames::by_dominator(Node n) const {
         if (each.to == n && label.empty() && strong(dump_, each))
             label = trav::dump::DumpEdgeName<AnyDump>{dump_, each}.pattern();
     });
+    if (type_name(dump_, *above) == "java.lang.Class")  // loaded anew: only the first one is a global
+        return std::string(name(dump_, *above)) + '.' + (label.empty() ? "[]" : label) + ": " + own;
     std::string const where = places_(*above);
     return (label.empty() ? "part" : label) + " of " + (where.empty() ? type(*above) : where) + ": " + own;
 }

@@ -1,5 +1,7 @@
 #include "held_by.hpp"
 
+#include "entries.hpp"
+
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/graph/named_edge.hpp>
 #include <trav/text/joined.hpp>
@@ -7,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 namespace heapprof {
@@ -39,10 +42,13 @@ HeldBy held_by(AnyDump const& dump, EdgeSet const& machinery, std::vector<bool> 
         bool any = false;
         dump.for_each_edge(n, [&](AnyDump::Edge const& edge) { any = any || wanted[edge.to]; });
         if (!any) continue;
+        auto const entries = each ? std::unordered_set<std::uint64_t>() : entry_types(dump, n);
         for_each_reference(dump, machinery, n, [&](AnyDump::Edge const& edge, ReferenceKind kind) {
             if (!wanted[edge.to]) return;
             trav::dump::DumpEdgeName<AnyDump> const name{dump, edge};
-            ++counts[{kind, dump.type(n), each ? n : 0, each ? name.label() : name.pattern()}];
+            bool const entry =
+                edge.name_kind == trav::dump::NameKind::field && entries.contains(dump.type(edge.to));
+            ++counts[{kind, dump.type(n), each ? n : 0, each ? name.label() : entry ? "[]" : name.pattern()}];
         });
     }
     HeldBy found;

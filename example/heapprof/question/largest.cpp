@@ -1,10 +1,13 @@
 #include "largest.hpp"
 
+#include "../breakdown/owner_names.hpp"
 #include "../breakdown/owners.hpp"
+#include "class_paths.hpp"
 #include "selector_paths.hpp"
-#include "starts.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace heapprof {
 
@@ -38,16 +41,20 @@ Largest largest(RetainedHeap const& heap, std::size_t n, bool drops, std::vector
     std::erase_if(found, [&](Node each) { return bool(left_out[each]); });
     if (found.size() > n) found.resize(n);
 
-    HeapPaths const shortest(heap.graph.base(), path_starts(dump));
-    SelectorPaths const paths(
-        dump, SelectorRoots(dump), heap.holds, [&](Node each) { return shortest.before(each); },
-        {SelectorPaths::none}, found);
+    SelectorPaths const paths(dump, SelectorRoots(dump), heap.holds, ways_to(heap, found),
+                              {SelectorPaths::none}, found);
+    EdgeSet const machinery = dump.machinery();
+    OwnerNames names(heap, machinery);
+    names.add(found);
     Largest result{heap.total.bytes, std::string(heap.retention.note), {}};
-    for (Node const each : found)
-        result.objects.push_back({object_name(dump, each),
-                                  {heap.graph.size(each), 1},
-                                  heap.tree.retained(each),
-                                  without_id(dump, paths.to(each), each)});
+    for (Node const each : found) {
+        std::string path = without_id(dump, paths.to(each), each);
+        // The name has keys of maps in place of indices.
+        if (path.find('[') != std::string::npos)
+            if (std::string const name = names.exact_path(each); selects_only(dump, name, each)) path = name;
+        result.objects.push_back(
+            {object_name(dump, each), {heap.graph.size(each), 1}, heap.tree.retained(each), std::move(path)});
+    }
     return result;
 }
 

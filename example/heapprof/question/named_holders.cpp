@@ -61,7 +61,16 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     names_.add({referrers.begin(), referrers.end()});
     ByName held;
     for (Node const from : referrers) {
-        if (lists_roots(dump_, from) || std::ranges::find(globals_, from) != globals_.end()) continue;
+        if (std::ranges::find(globals_, from) != globals_.end()) continue;
+        if (lists_roots(dump_, from)) {
+            // Only Ruby's lists tell something, such as that of at_exit.
+            if (exact || type_name(dump_, from) != "(root)") continue;
+            Held& list = held[std::string(name(dump_, from)) + "[]"];
+            dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
+                if (wanted[edge.to] && edge.strong) list.from.insert(from), list.to.insert(edge.to);
+            });
+            continue;
+        }
         std::string const path = exact ? names_.exact_path(from) : names_.path(from);
         std::string const type = type_name(dump_, from), place = places_(from);
         bool const scope = path.empty() && type == "system / Context";  // V8's name

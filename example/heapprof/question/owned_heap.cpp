@@ -1,13 +1,11 @@
 #include "owned_heap.hpp"
 
 #include "../breakdown/by_type.hpp"
+#include "class_paths.hpp"
 #include "dump_profiler.hpp"
 #include "selector_paths.hpp"
-#include "starts.hpp"
 
-#include <trav/dump/error.hpp>
 #include <trav/dump/jvm/dump.hpp>
-#include <trav/dump/selector.hpp>
 #include <trav/profile/profiler.hpp>
 
 #include <algorithm>
@@ -122,16 +120,13 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         for (std::string& holder : finding.two) holder = names(holder);
         finding.title = title(finding, names, rules);
     }
-    HeapPaths const shortest(heap_.graph.base(), path_starts(dump_));
-    SelectorPaths const paths(
-        dump_, SelectorRoots(dump_), heap_.holds, [&](Node each) { return shortest.before(each); },
-        {SelectorPaths::none}, largest);
+    SelectorPaths const paths(dump_, SelectorRoots(dump_), heap_.holds, ways_to(heap_, largest),
+                              {SelectorPaths::none}, largest);
     for (std::size_t i = 0; i != findings.size(); ++i) {
         std::string& selector = findings[i].selector;
         Node const n = largest[i];
-        if (std::string const end = parts_of_name(names(findings[i].name)).path;
-            auto const found = short_selector(end, n))
-            selector = *found;
+        if (std::string const end = parts_of_name(names(findings[i].name)).path; selects_only(dump_, end, n))
+            selector = end;
         else selector = without_id(dump_, paths.to(n), n);
         if (selector.empty() || selector.size() > 200) selector = '@' + findings[i].object.id;
     }
@@ -198,15 +193,6 @@ void OwnedHeap::name_by_two(Finding& finding, std::vector<Node>& removed,
     // Objects that come with each of them are no holders of all.
     if (both.size() * 4 > finding.examined) finding.two.clear();
     else removed.assign(both.begin(), both.end());
-}
-
-// The path as a selector, if it selects this object only.
-std::optional<std::string> OwnedHeap::short_selector(std::string const& path, Node n) const {
-    if (path.empty() || path.size() > 200) return {};
-    try {
-        if (trav::dump::Selector(path).finds_only(dump_, n)) return path;
-        return {};
-    } catch (trav::dump::Error const&) { return {}; }  // not a selector
 }
 
 // A function: whether the chosen owner of an object has one of the names.

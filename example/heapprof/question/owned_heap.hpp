@@ -11,7 +11,6 @@
 #include <trav/profile/profile.hpp>
 
 #include <functional>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -56,7 +55,6 @@ class OwnedHeap {
     std::string title(Finding const& finding, ShortNames const& names, Rules const& rules);
     std::string storages();
     void name_by_two(Finding& finding, std::vector<Node>& removed, NamedHolders::ByName const& held) const;
-    std::optional<std::string> short_selector(std::string const& path, Node n) const;
 
     AnyDump const& dump_;
     EdgeSet const machinery_;

@@ -1,5 +1,8 @@
 #include "selector_paths.hpp"
 
+#include <trav/dump/error.hpp>
+#include <trav/dump/selector.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <span>
@@ -7,6 +10,14 @@
 #include <utility>
 
 namespace heapprof {
+
+bool selects_only(AnyDump const& dump, std::string const& text, Node n) {
+    constexpr std::size_t most = 200;
+    if (text.empty() || text.size() > most) return false;
+    try {
+        return trav::dump::Selector(text).finds_only(dump, n);
+    } catch (trav::dump::Error const&) { return false; }  // not a selector
+}
 
 SelectorPaths::SelectorPaths(AnyDump const& dump, SelectorRoots const& roots, EdgeSet const& holds,
                              Before const& before, std::vector<Node> objects, std::vector<Node> const& more)

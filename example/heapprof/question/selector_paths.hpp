@@ -32,6 +32,9 @@ struct SelectorPath {
     std::uint32_t step = 0;    ///< 2 * index + 1, or 2 * the number of a text, or 0: the object's id
 };
 
+/// Whether the text is a selector, not too long, that selects this object only.
+bool selects_only(AnyDump const& dump, std::string const& text, Node n);
+
 /// The dump must outlive it.
 class SelectorPaths {
     using Step = trav::dump::NamedStep;

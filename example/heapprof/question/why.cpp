@@ -1,5 +1,8 @@
 #include "why.hpp"
 
+#include "../breakdown/by_owner.hpp"
+#include "class_paths.hpp"
+#include "entries.hpp"
 #include "key_texts.hpp"
 #include "retained_heap.hpp"
 #include "selector_paths.hpp"
@@ -30,6 +33,42 @@ class AsRetained : public NamedGraph {
 
   private:
     RetainedHeap const* heap_;
+};
+
+// The same for merged paths: a root has its name, without numbers, and the keys of a dictionary have none.
+class AsMerged : public AsRetained {
+    struct Name {
+        trav::dump::DumpEdgeName<AnyDump> const& name;
+        bool entry;
+        std::string label() const { return name.label(); }
+        std::string pattern() const { return entry ? "[]" : name.pattern(); }
+    };
+
+  public:
+    AsMerged(RetainedHeap const& heap, EdgeSet const& edges, std::vector<Node> const& starts)
+        : AsRetained(heap, edges) {
+        for (Node const n : starts) roots_.try_emplace(n);
+        dump().for_each_root([&](Node n, std::string_view root) {
+            auto const start = roots_.find(n);
+            if (start != roots_.end() && start->second.empty()) start->second = without_numbers(root);
+        });
+    }
+    std::string label(Node n) const {
+        if (dump().lists_roots(n)) return std::string(name(dump(), n));
+        auto const root = roots_.find(n);
+        bool const named = root != roots_.end() && !root->second.empty();
+        return (named ? root->second + ": " : "") + AsRetained::label(n);
+    }
+    void each_edge(Node n, auto f) const {
+        auto const entries = entry_types(dump(), n);
+        AsRetained::each_edge(n, [&](Node to, trav::dump::DumpEdgeName<AnyDump> const& name) {
+            bool const field = name.edge.name_kind == trav::dump::NameKind::field;
+            f(to, Name{name, field && entries.contains(dump().type(to))});
+        });
+    }
+
+  private:
+    std::unordered_map<Node, std::string> roots_;
 };
 
 // The edges from some objects.
@@ -90,16 +129,30 @@ class Why {
     // Along the program's references, or else links of the runtime, or else through a last resort.
     void shortest() {
         EdgeSet const plain = without(strong_, edges_of(dump_, last_resorts(dump_)));
-        std::vector<Node> others = along(without(plain, machinery_), nodes_, false);
-        for (EdgeSet const& all : {plain, strong_}) others = along(all, others, true);
+        EdgeSet const program = without(plain, machinery_);
+        std::vector<Node> others = from_classes(program, nodes_);
+        others = along(program, path_starts(dump_), others, false);
+        for (EdgeSet const& all : {plain, strong_}) others = along(all, path_starts(dump_), others, true);
         answer_.unreached = others.size();
     }
 
+    // The same for the nodes with a path from a class that is not much longer than their shortest one.
+    std::vector<Node> from_classes(EdgeSet const& program, std::vector<Node> const& nodes) {
+        if (!has_classes(dump_)) return nodes;
+        ClassPaths const paths(dump_, program);
+        std::vector<Node> near, others;
+        for (Node const n : nodes) (paths.prefers_class(n) ? near : others).push_back(n);
+        if (near.empty()) return nodes;
+        for (Node const n : along(paths.edges(), dump_.globals(), near, false)) others.push_back(n);
+        return others;
+    }
+
     // Adds the shortest paths to the nodes that the edges lead to; returns the other nodes.
-    std::vector<Node> along(EdgeSet const& edges, std::vector<Node> const& nodes, bool runtime) {
+    std::vector<Node> along(EdgeSet const& edges, std::vector<Node> const& starts,
+                            std::vector<Node> const& nodes, bool runtime) {
         if (nodes.empty()) return nodes;
-        AsRetained const graph(heap_, edges);
-        HeapPaths const paths(graph, path_starts(dump_));
+        AsMerged const graph(heap_, edges, starts);
+        HeapPaths const paths(graph, starts);
         std::vector<Node> reached, others;
         for (Node const n : nodes) (paths.reached(n) ? reached : others).push_back(n);
         if (reached.empty()) return others;
@@ -107,7 +160,7 @@ class Why {
             auto const way = paths.nodes_to(nodes[0]);
             add_path(graph, way, way, runtime);
             answer_.paths_in_all = 1;
-        } else answer_.merged.push_back({runtime, trav::path_tree(graph, path_starts(dump_), reached)});
+        } else answer_.merged.push_back({runtime, trav::path_tree(graph, starts, reached)});
         return others;
     }
 
