@@ -45,6 +45,13 @@ bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tent
     return all != 0;
 }
 
+std::size_t last_fall(std::vector<trav::Amount> const& amounts) {
+    std::size_t found = 0;
+    for (std::size_t i = 1; i != amounts.size(); ++i)
+        if (amounts[i].bytes < amounts[i - 1].bytes / 2) found = i;
+    return found;
+}
+
 Candidates::Candidates(trav::Table const& by_owner, Rules const& rules) {
     std::map<std::string, std::vector<trav::Table::Line const*>> alike;
     std::set<std::string> old;  // names without numbers in the first dump

@@ -7,6 +7,7 @@
 #include <trav/profile/profile.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -20,6 +21,9 @@ std::uint64_t growth(std::vector<trav::Amount> const& amounts);
 /// Whether the bytes grow by at least so many tenths of the mean growth in every step; of more than three
 /// steps, in each third.
 bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tenths);
+
+/// The last dump with less than half of the bytes of the dump before it; 0: none.
+std::size_t last_fall(std::vector<trav::Amount> const& amounts);
 
 /// Lines whose names differ in numbers only are one candidate. The runtime's own are none.
 class Candidates {

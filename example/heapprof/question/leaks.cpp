@@ -250,6 +250,8 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
         subjects.push_back({each.owners, growing_type(by_type, each.owners, rules)});
         Finding finding{each.name, verdict, each.amounts, since(each.amounts)};
         finding.contents = contents(by_type, each.owners);
+        finding.fell = last_fall(each.amounts);
+        if (finding.fell != 0 && verdict == Verdict::leaks) finding.verdict = Verdict::grew;
         answer_.findings.push_back(std::move(finding));
     }
     heap.explain(answer_.findings, subjects, chosen.back(), rules);

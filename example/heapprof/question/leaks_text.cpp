@@ -107,6 +107,10 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
         if (last.bytes > first.bytes && grown <= last.bytes - first.bytes)
             text += " and " + trav::percent(grown, last.bytes - first.bytes) + " of its growth";
         text += ". ";
+        if (std::size_t const fell = finding.fell; fell != 0)
+            text += "It fell from " + trav::humanised(finding.amounts[fell - 1].bytes) + " to " +
+                    trav::humanised(finding.amounts[fell].bytes) + " in " +
+                    trav::one_line(answer.dumps[fell].file) + ", as a cache that is cleared. ";
     } else {
         text += "Holds " + share + ": " + amounts(finding.amounts) + ". ";
     }
@@ -236,6 +240,7 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
                                    {"verdict", verdicts[static_cast<std::size_t>(finding.verdict)]},
                                    {"amounts", amounts_json(finding.amounts)},
                                    {"since", answer.dumps[finding.since].file},
+                                   {"fell", finding.fell == 0 ? "" : answer.dumps[finding.fell].file},
                                    {"copies", finding.copies},
                                    {"freed", amount_json(finding.freed)},
                                    {"object", object_json(finding.object)},
