@@ -92,9 +92,25 @@ Rules rules_for(AnyDump const& dump, std::vector<std::string> const& files) {
     return rules;
 }
 
-// The column of the owners in a profile.
-trav::Profile::Column& owners_in(trav::Profile& profile) {
-    return *std::ranges::find(profile.columns, std::string("owner"), &trav::Profile::Column::name);
+// A column of a profile.
+trav::Profile::Column& column(trav::Profile& profile, std::string const& name) {
+    return *std::ranges::find(profile.columns, name, &trav::Profile::Column::name);
+}
+trav::Profile::Column& owners_in(trav::Profile& profile) { return column(profile, "owner"); }
+
+// Removes what records allocations, which the program does not have otherwise. Returns its amount.
+trav::Amount remove_instruments(trav::Profile& profile, Rules const& rules) {
+    trav::Amount sum;
+    auto const& types = column(profile, "type");
+    auto const at = static_cast<std::size_t>(&types - profile.columns.data());
+    std::vector<bool> gone;
+    for (trav::Band const& band : types.bands) gone.push_back(rules.is("instrument", band.text));
+    for (auto& sample : profile.samples)
+        std::erase_if(sample.entries, [&](auto const& entry) {
+            if (gone[entry.bands[at]]) sum += entry.amount;
+            return bool(gone[entry.bands[at]]);
+        });
+    return sum;
 }
 
 // Gives an owner the name that it has in the last dump: by its id, and its type, or else by its name without
@@ -229,8 +245,10 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     process_.add(file, dump);
     OwnedHeap heap(dump, share_of_owners);
     profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
-    answer_.dumps.push_back(
-        {file, dump.node_count(), trav::dump::total_size(dump), unreached(profiles_.back())});
+    Rules const rules = rules_for(dump, options_.rules);
+    trav::Amount const gone = remove_instruments(profiles_.back(), rules);
+    answer_.dumps.push_back({file, dump.node_count() - gone.objects,
+                             trav::dump::total_size(dump) - gone.bytes, unreached(profiles_.back())});
     ids_.push_back(heap.ids());
     times_.add(file, dump);
     if (answer_.dumps.size() != dumps_) return;
@@ -239,7 +257,6 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     answer_.clock = times_.clock();
     answer_.seconds = times_.seconds();
     name_alike(profiles_, ids_);
-    Rules const rules = rules_for(dump, options_.rules);
     auto const chosen = choose_owners(profiles_, share_of_owners);
     trav::Profile const series = trav::series(std::move(profiles_));
     Candidates const candidates(series.by_names({"owner"}), rules);

@@ -35,8 +35,8 @@ struct LeaksAnswer {
     };
     struct Dump {
         std::string file;
-        std::uint64_t objects, bytes;
-        trav::Amount unreached{};  ///< out of reach of all roots
+        std::uint64_t objects, bytes;  ///< without what records allocations, such as Ruby's tracer
+        trav::Amount unreached{};      ///< out of reach of all roots
     };
     /// Objects of one type in a finding.
     struct Part {
