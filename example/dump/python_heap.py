@@ -10,7 +10,7 @@ with `-X tracemalloc`, the heap has the lines where objects were made, for --by 
 Objects are looked at without running their code: a class may compute its attributes, even `__class__` and
 `__dict__`, and fail or change the program. Only `__sizeof__` is called.
 """
-import collections, contextlib, gc, json, os, sys, traceback, tracemalloc, types, weakref
+import atexit, collections, contextlib, gc, json, os, sys, traceback, tracemalloc, types, weakref
 
 named = types.FunctionType, types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType
 descriptors = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
@@ -123,6 +123,28 @@ def variables():  # of running functions: names by the id of the value, and the 
     return names, kept
 
 
+class Asked:  # equals nothing; has the ids of what it was compared with
+    def __init__(self):
+        self.ids = set()
+
+    def __eq__(self, other):
+        self.ids.add(id(other))
+        return False
+
+
+def has_own_equality(obj):  # a callable object of a class that compares by code of the program
+    stored = [of_type(cls, "__dict__") for cls in of_type(type(obj), "__mro__")]
+    equality = next(each["__eq__"] for each in stored if "__eq__" in each)
+    return type(equality) is not types.WrapperDescriptorType and any("__call__" in each for each in stored)
+
+
+def registered(held_by_c):  # the functions of atexit, which unregister() compares; none if that runs code
+    asked = Asked()
+    if not any(map(has_own_equality, held_by_c)):
+        atexit.unregister(asked)
+    return asked.ids
+
+
 def roots_outside(found, modules, names):  # the names of roots out of reach of the modules
     seen, roots, held = set(), {}, collections.Counter()
 
@@ -137,7 +159,8 @@ def roots_outside(found, modules, names):  # the names of roots out of reach of 
 
     def add(number, obj):
         called = name_and_module(obj, list(dict.items(fields_of(obj))))[0]
-        roots[number] = names.get(number, f"(interpreter) {called}".rstrip())
+        holder = "atexit" if number in at_exit else "(interpreter)"
+        roots[number] = names.get(number, f"{holder} {called}".rstrip())
 
     reach(*modules)
     for obj, *_ in ((object(), [], []),):
@@ -147,6 +170,8 @@ def roots_outside(found, modules, names):  # the names of roots out of reach of 
             held[id(to)] += 2  # by the object and by the list
         for to in more:
             held[id(to)] += 1
+    at_exit = registered([obj for number, (obj, *_) in found.items()
+                          if sys.getrefcount(obj) > held[number] + own])
     for number, (obj, *_) in found.items():
         if number not in seen and sys.getrefcount(obj) > held[number] + own:
             add(number, obj)
@@ -212,7 +237,7 @@ def write(file, its_variables=None, todo=None):
         items = list(dict.items(obj)) if its is not dict and issubclass(its, dict) else []
         keys = {id(base): ["base"] for base in base_of(obj, arrays)}
         for key, value in reversed(fields + items):  # of several with one value, each has its own name
-            if type(key) is str:
+            if type(key) is str or its is dict and type(key) is int and 0 <= key < 10**9:
                 keys.setdefault(id(value), []).append(key)
         shared = obj.__globals__ if its is types.FunctionType else its  # by many objects, as the type is
         if its in (list, tuple) and len(referents) == len(obj):
