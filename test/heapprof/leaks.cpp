@@ -466,36 +466,6 @@ TEST_CASE("heapprof leaks: dumps of other processes, or in another order, are re
             "3.jsonl: is of another process than " + one + ": of 21 ids in both, 2 are of another type");
 }
 
-TEST_CASE("heapprof leaks: what levels off or shrinks is no leak", "[unit]") {
-    HEAPPROF_OR_SKIP();
-    std::vector<int> const full{300, 390, 400}, busy{100, 300, 200};
-    Dumps const dumps(3, [&](int i) {
-        return field("cache", "Map") + elements("cache", "Page", full[std::size_t(i) - 1], 1000) +
-               field("queue", "Queue") + elements("queue", "Job", busy[std::size_t(i) - 1], 1000);
-    });
-    Result const result = dumps.ask();
-    INFO(result.out);
-    CHECK(result.code == 0);
-    CHECK(result.err.empty());
-    CHECK(result.out.starts_with("No leak: "));
-    auto const json = dumps.json();
-    CHECK(json["leaks"] == false);
-    REQUIRE(json["findings"].size() == 3);
-    for (auto const& found : json["findings"]) CHECK(found["verdict"] == "large");
-    CHECK(json["findings"][0]["name"] == "app.base: Base");
-    CHECK(json["findings"][1]["name"] == "app.cache: Map");
-}
-
-TEST_CASE("heapprof leaks: one dump shows what is large, two show what grew", "[unit]") {
-    HEAPPROF_OR_SKIP();
-    auto const text = [](int i) {
-        return field("sessions", "Map") + elements("sessions", "Session", 100 * i, 1000);
-    };
-    Result const one = Dumps(1, text).ask();
-    CHECK(one.code == 0);
-    CHECK(one.out.starts_with("One dump shows no growth: give two more, taken later."));
-    CHECK(has(one.out, "1. app.base: Base\n"));  // the largest first
-    CHECK(has(one.out, "2. app.sessions: Map\n"));
 TEST_CASE("heapprof leaks: two processes of one Java program are told by a number that Java chose",
           "[unit]") {
     HEAPPROF_OR_SKIP();
@@ -552,6 +522,36 @@ TEST_CASE("heapprof leaks: two processes of Ruby or Python are told by addresses
           1);
 }
 
+TEST_CASE("heapprof leaks: what levels off or shrinks is no leak", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    std::vector<int> const full{300, 390, 400}, busy{100, 300, 200};
+    Dumps const dumps(3, [&](int i) {
+        return field("cache", "Map") + elements("cache", "Page", full[std::size_t(i) - 1], 1000) +
+               field("queue", "Queue") + elements("queue", "Job", busy[std::size_t(i) - 1], 1000);
+    });
+    Result const result = dumps.ask();
+    INFO(result.out);
+    CHECK(result.code == 0);
+    CHECK(result.err.empty());
+    CHECK(result.out.starts_with("No leak: "));
+    auto const json = dumps.json();
+    CHECK(json["leaks"] == false);
+    REQUIRE(json["findings"].size() == 3);
+    for (auto const& found : json["findings"]) CHECK(found["verdict"] == "large");
+    CHECK(json["findings"][0]["name"] == "app.base: Base");
+    CHECK(json["findings"][1]["name"] == "app.cache: Map");
+}
+
+TEST_CASE("heapprof leaks: one dump shows what is large, two show what grew", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const text = [](int i) {
+        return field("sessions", "Map") + elements("sessions", "Session", 100 * i, 1000);
+    };
+    Result const one = Dumps(1, text).ask();
+    CHECK(one.code == 0);
+    CHECK(one.out.starts_with("One dump shows no growth: give two more, taken later."));
+    CHECK(has(one.out, "1. app.base: Base\n"));  // the largest first
+    CHECK(has(one.out, "2. app.sessions: Map\n"));
     Result const two = Dumps(2, text).ask();
     CHECK(two.code == 0);
     CHECK(two.out.starts_with("These grew. Two dumps do not tell a leak from a cache that fills"));
