@@ -1,8 +1,8 @@
-// ClassPaths: shortest paths that begin at a class, for dumps in which classes and other roots are the fields
-// of one node, as those of Java and Ruby.
+// ClassPaths: shortest paths that begin at a class, for dumps in which classes and other roots are the
+// fields of one node, as those of Java and Ruby.
 //
-// The stack of a thread often leads to an object by fewer steps than the static field that keeps it. The field
-// says more, and so a path from a class may be a few steps longer.
+// The stack of a thread often leads to an object by fewer steps than the static field that keeps it. The
+// field says more, and so a path from a class may be a few steps longer.
 #pragma once
 
 #include "retained_heap.hpp"

@@ -2,10 +2,10 @@
 // grows in each dump would say nothing.
 //
 // A dump may say when it was written. One of Java 9 or newer has a number that its virtual machine chose at
-// random. V8 numbers objects in the order in which it first sees them. Where an id means one object as long as
-// the process lives, a sample of ids must have the same types in both dumps. Where ids are addresses, some of
-// the classes and modules of one name in both dumps must have kept theirs: Ruby may move a few of them. The
-// age of files is only a remark, since copies are younger. O(objects) for each dump.
+// random. V8 numbers objects in the order in which it first sees them. Where an id means one object as long
+// as the process lives, a sample of ids must have the same types in both dumps. Where ids are addresses,
+// some of the classes and modules of one name in both dumps must have kept theirs: Ruby may move a few of
+// them. The age of files is only a remark, since copies are younger. O(objects) for each dump.
 #pragma once
 
 #include "../file/any_dump.hpp"
