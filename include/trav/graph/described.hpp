@@ -91,7 +91,7 @@ bool is_class([[maybe_unused]] std::type_info const& info) {
 /// A member with the name that it is declared with.
 template <auto Pointer>
 struct NamedField : PointerField<Pointer> {
-    static constexpr std::string_view name() { return spelled_member<Pointer>(); }
+    static consteval std::string_view name() { return spelled_member<Pointer>(); }
 };
 
 struct IgnoreMember {
@@ -182,8 +182,8 @@ consteval bool check_description() {
 template <auto... Member>
 struct Members {
     template <class T>
-    static constexpr void members(T const& object, auto&& member) {
-        fields<T>().each(object, member);
+    TRAV_ALWAYS_INLINE static constexpr void members(T const& object, auto&& member) {
+        decltype(fields<T>())::each(object, member);
     }
     template <class>
     static constexpr detail::Fields<detail::NamedField<Member>...> fields() {

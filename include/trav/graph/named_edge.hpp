@@ -43,6 +43,17 @@ class EdgeKinds {
 };
 constexpr EdgeKinds operator|(EdgeKind a, EdgeKind b) { return EdgeKinds(a) | EdgeKinds(b); }
 
+namespace detail {
+
+/// The kind of a member's edges: from its description, or from its type.
+struct As {
+    bool said = false;
+    EdgeKind kind = EdgeKind::refers;
+    constexpr EdgeKind or_else(EdgeKind natural) const { return said ? kind : natural; }
+};
+
+}  // namespace detail
+
 /// A step from an object to one of its parts: into a member, or to an element by its index or key.
 struct EdgeStep {
     enum class To : unsigned char { member, element, key } to;

@@ -56,7 +56,10 @@ struct Type {
     /// The complete object; null unless the type has a vtable or a tag, and may be a base class.
     detail::Whole (*whole)(void const* object) = nullptr;
     /// A base class with members that the description omits, or null.
-    std::type_info const* (*left_out)(void const* object) = nullptr;
+    std::type_info const* (*left_out)(Type const&, void const* object) = nullptr;
+    /// Whether the description lists members of a base class. Null without such a list.
+    bool (*lists)(std::type_info const& base) = nullptr;
+    std::size_t unlisted = 0;                            ///< the bytes that no listed member has
     std::string (*label)(void const* object) = nullptr;  ///< the label from its description
 
     /// The name, spelled the same by all compilers.

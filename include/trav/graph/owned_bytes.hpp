@@ -31,15 +31,28 @@ namespace detail {
 using Owning = Asked<Shape::text, Shape::container, Shape::foreign, Shape::adaptor>;
 
 template <class V, Shape shape = shape_of<V>()>
+std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list);
+
+/// Receives the members of structs from their descriptions.
+struct AddOwned {
+    std::size_t& bytes;
+    unsigned depth;
+    OwnedBlocks* list;
+    template <class V>
+    TRAV_ALWAYS_INLINE void operator()(auto const&, [[maybe_unused]] V const& value, auto...) const {
+        if constexpr (Owning::in<V>()) bytes += owned(value, depth, list);
+    }
+};
+
+template <class V, Shape shape>
 std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
     if constexpr (!Owning::in<V>()) {
         return 0;
     } else if constexpr (shape == Shape::structure) {
         if (depth == deepest_part) return 0;  // a separate object
         std::size_t bytes = 0;
-        MemberCall const member{
-            [&](auto const&, auto const& its_value, auto...) { bytes += owned(its_value, depth + 1, list); }};
-        if constexpr (HasMembers<V>) Described<V>::members(value, member);
+        if constexpr (HasMembers<V>)
+            Described<V>::members(value, MemberCall(AddOwned{bytes, depth + 1, list}));
         return bytes;
     } else if constexpr (shape == Shape::text) {
         if constexpr (HasPath<V>) return owned(value.native(), depth, list) + path_bytes(value, list);

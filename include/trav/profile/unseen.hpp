@@ -53,7 +53,7 @@ void unseen_edges(G const& heap, Object const& from, auto&& f) {
     heap.edges(from, [&](NamedEdge const& edge) {
         Type const& type = *edge.to.type;
         std::type_info const* const base =
-            edge.kind == EdgeKind::opaque && type.left_out ? type.left_out(edge.to.address) : nullptr;
+            edge.kind == EdgeKind::opaque && type.left_out ? type.left_out(type, edge.to.address) : nullptr;
         if (base != nullptr) {
             tell(edge, (edge.to == edge.from ? "" : type.name() + ", ") + "described without " +
                            class_name(base->name()));

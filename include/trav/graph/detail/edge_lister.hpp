@@ -56,11 +56,11 @@ class EdgeLister {
     }
 
     // Called by follow().
-    void add(EdgeKind kind, void const* address, Type const& type) {
+    TRAV_NOINLINE void add(EdgeKind kind, void const* address, Type const& type) {
         if (of_ == Of::edges) pass_on(kind, {address, &type});
     }
     /// Whether a value by value is an object of its own.
-    bool is_apart(void const* value, std::size_t bytes) {
+    TRAV_NOINLINE bool is_apart(void const* value, std::size_t bytes) {
         Object const* const found = apart_.empty() ? nullptr : find_apart(apart_, value, bytes);
         if (found == nullptr) return false;
         listed_[static_cast<std::size_t>(found - apart_.data())] = true;
@@ -72,19 +72,19 @@ class EdgeLister {
         for (std::size_t i = 0; i != apart_.size(); ++i)
             if (!listed_[i]) pass_on(EdgeKind::owns, apart_[i]);
     }
-    bool enter(void const* part, Type const& type) {
+    TRAV_NOINLINE bool enter(void const* part, Type const& type) {
         if (depth_ == deepest_part) {
             add(EdgeKind::owns, part, type);
             return false;
         }
         ++depth_;
         if (of_ == Of::parts && !(Object{part, &type} == edge_.from)) pass_on(EdgeKind::owns, {part, &type});
-        if (of_ == Of::edges && type.left_out && type.left_out(part))
+        if (of_ == Of::edges && type.left_out && type.left_out(type, part))
             pass_on(EdgeKind::opaque, {part, &type});
         return true;
     }
     void leave() { --depth_; }
-    void step_in(std::string_view member) { steps_.push({EdgeStep::To::member, member, 0}); }
+    TRAV_NOINLINE void step_in(std::string_view member) { steps_.push({EdgeStep::To::member, member, 0}); }
     void step_in(std::size_t element) { step_in_number(static_cast<long long>(element)); }
     /// Steps to an element by its key if that is text or a number, and by its index `element` otherwise.
     void step_in_key(auto const& key, std::size_t element) {
@@ -96,6 +96,13 @@ class EdgeLister {
         else step_in(element);
     }
     void step_out() { steps_.pop(); }
+    /// Lists a member.
+    TRAV_NOINLINE void member(std::string_view name, void const* value, As as,
+                              void (*list)(void const*, As, EdgeLister&)) {
+        step_in(name);
+        list(value, as, *this);
+        step_out();
+    }
 
   private:
     void pass_on(EdgeKind kind, Object const& to) {
@@ -104,7 +111,7 @@ class EdgeLister {
         edge_.steps = {steps_.data(), steps_.size()};
         call_(f_, edge_);
     }
-    void step_in_number(long long number) { steps_.push({EdgeStep::To::element, {}, number}); }
+    TRAV_NOINLINE void step_in_number(long long number) { steps_.push({EdgeStep::To::element, {}, number}); }
 
     GrowingArray<EdgeStep> steps_;
     NamedEdge edge_;
@@ -127,8 +134,9 @@ inline bool leads_on(Object const& o) {
 /// A base class of an object whose members a description leaves out; null if there is none. A base class
 /// without a description counts if `unlisted`, the bytes that no listed member has, may hold a pointer.
 /// std::enable_shared_from_this refers to the object itself, and hooks of Boost.Intrusive lead nowhere.
-inline std::type_info const* left_out_base(std::type_info const& info, void const* object,
-                                           bool (*lists)(std::type_info const&), std::size_t unlisted) {
+TRAV_NOINLINE inline std::type_info const* left_out_base(std::type_info const& info, void const* object,
+                                                         bool (*lists)(std::type_info const&),
+                                                         std::size_t unlisted) {
     std::type_info const* found = nullptr;
     each_base(info, object, [&](std::type_info const& base, void const* part) {
         std::string_view const name = base.name();
@@ -142,5 +150,10 @@ inline std::type_info const* left_out_base(std::type_info const& info, void cons
     });
     return found;
 }
+inline std::type_info const* left_out_of(Type const& type, void const* object) {
+    return left_out_base(*type.info, object, type.lists, type.unlisted);
+}
+/// Of a description without members of base classes.
+inline bool lists_none(std::type_info const&) { return false; }
 
 }  // namespace trav::detail

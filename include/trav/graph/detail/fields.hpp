@@ -15,7 +15,7 @@ namespace trav::detail {
 template <class... Field>
 struct Fields {
     /// Calls member(name, value) for each.
-    static constexpr void each(auto const& object, auto&& member) {
+    TRAV_ALWAYS_INLINE static constexpr void each(auto const& object, auto&& member) {
         (member(Field::name(), Field::of(object)), ...);
     }
 };
@@ -45,7 +45,7 @@ using class_of = typename ClassOf<Pointer>::type;
 /// A member by its pointer, or the value of a member function.
 template <auto Pointer>
 struct PointerField {
-    static constexpr decltype(auto) of(auto& object)
+    TRAV_ALWAYS_INLINE static constexpr decltype(auto) of(auto& object)
         requires requires { object.*Pointer; } || requires { (object.*Pointer)(); }
     {
         if constexpr (std::is_member_function_pointer_v<decltype(Pointer)>) return (object.*Pointer)();

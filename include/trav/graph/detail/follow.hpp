@@ -21,13 +21,6 @@
 
 namespace trav::detail {
 
-/// The kind of a member's edges: from its description, or from its type.
-struct As {
-    bool said = false;
-    EdgeKind kind = EdgeKind::refers;
-    constexpr EdgeKind or_else(EdgeKind natural) const { return said ? kind : natural; }
-};
-
 /// The shapes of interest to a sink: all references, and opaque values if it needs names.
 template <class Sink>
 using asked_by = std::conditional_t<
@@ -94,21 +87,43 @@ void tell_described_elsewhere([[maybe_unused]] V const& value, [[maybe_unused]] 
             sink.add(EdgeKind::opaque, detail::address_of(value), *type);
 }
 
+/// Passes what a member of a struct has, if its description may say a kind (`Kinds`).
+template <bool Kinds, class M, class Sink, Shape shape = shape_of<M>()>
+void follow_member(M const& value, As as, Sink& sink) {
+    if (Kinds && as.said && as.kind == EdgeKind::opaque) {
+        if constexpr (Kinds) tell(value, sink);
+    } else {
+        follow(value, as, sink);
+    }
+    if constexpr (!std::is_scalar_v<M> && Sink::names) tell_described_elsewhere(value, sink);
+}
+/// The same for any value.
+template <bool Kinds, class M, class Sink, Shape shape = shape_of<M>()>
+void list_member(void const* value, As as, Sink& sink) {
+    follow_member<Kinds>(*static_cast<M const*>(value), as, sink);
+}
+/// Receives the members of structs from their descriptions: a type for all structs.
+template <class Sink>
+struct FollowMember {
+    Sink& sink;
+    template <class Name, class M, class... Kind>
+    TRAV_ALWAYS_INLINE void operator()([[maybe_unused]] Name const& name, M const& value,
+                                       Kind... kind) const {
+        if constexpr (check_member<Name, M, Kind...>()) {
+            constexpr bool has_kind = sizeof...(kind) != 0;
+            As const as{has_kind, kind...};
+            if constexpr (Sink::names)
+                sink.member(name, detail::address_of(value), as, list_member<has_kind, M, Sink>);
+            else follow_member<has_kind>(value, as, sink);
+        }
+    }
+};
+
 template <class V, class Sink>
 void follow_structure(V const& value, Sink& sink) {
     if constexpr (check_description<V>()) {
         if (!sink.enter(detail::address_of(value), type_of<V>)) return;
-        MemberCall const member{[&]<class Name, class M, class... Kind>([[maybe_unused]] Name const& name,
-                                                                        M const& its_value, Kind... kind) {
-            if constexpr (check_member<Name, M, Kind...>()) {
-                if constexpr (Sink::names) sink.step_in(std::string_view(name));
-                if ((false || ... || (kind == EdgeKind::opaque))) tell(its_value, sink);
-                else follow(its_value, As{sizeof...(kind) != 0, kind...}, sink);
-                tell_described_elsewhere(its_value, sink);
-                if constexpr (Sink::names) sink.step_out();
-            }
-        }};
-        if constexpr (HasMembers<V>) Described<V>::members(value, member);
+        if constexpr (HasMembers<V>) Described<V>::members(value, MemberCall(FollowMember<Sink>{sink}));
         sink.leave();
     }
 }

@@ -84,14 +84,6 @@ struct Calls {
     static std::string label(void const* object) {
         return std::string(Described<T>::label(*static_cast<T const*>(object)));
     }
-#ifdef __cpp_rtti
-    static std::type_info const* left_out(void const* object) {
-        constexpr std::size_t listed =
-            Described<T>::listed_bytes() + (std::is_polymorphic_v<T> ? sizeof(void*) : 0);
-        return left_out_base(typeid(T), object, Described<T>::lists,
-                             sizeof(T) > listed ? sizeof(T) - listed : 0);
-    }
-#endif
     /// Without a tag and RTTI, nothing but the address of the part.
     static Whole whole(void const* object) {
         auto const* const part = static_cast<T const*>(object);
@@ -224,8 +216,15 @@ consteval Type make_type() {
             type.whole = Calls<T>::whole;
 #ifdef __cpp_rtti
         type.info = &typeid(T);
-        if constexpr (lists_bases && requires(std::type_info const& base) { Described<T>::lists(base); })
-            type.left_out = Calls<T>::left_out;
+        if constexpr (lists_bases && requires(std::type_info const& base) { Described<T>::lists(base); }) {
+            constexpr std::size_t listed =
+                Described<T>::listed_bytes() + (std::is_polymorphic_v<T> ? sizeof(void*) : 0);
+            type.unlisted = sizeof(T) > listed ? sizeof(T) - listed : 0;
+            type.left_out = left_out_of;
+            if constexpr (requires { requires Described<T>::template leaves_out_bases<T>; })
+                type.lists = lists_none;
+            else type.lists = Described<T>::lists;
+        }
 #endif
     }
     return type;

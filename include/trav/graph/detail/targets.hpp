@@ -74,19 +74,21 @@ constexpr auto pointer_in(V const& value) {
     else return detail::address_of(*value);
 }
 
-/// Whether a shared_ptr owns its target, if it owns anything. Otherwise what it owns, such as the object that
-/// the target is a part of, cannot be followed.
-template <class V>
-bool is_own(V const& pointer) {
-    void const* const block = shared_block(pointer);
-    Type const& declared = type_of<std::remove_cv_t<typename V::element_type>>;
+/// Whether a shared_ptr with this control block owns its target, if it owns anything. Otherwise what it owns,
+/// such as the object that the target is a part of, cannot be followed.
+TRAV_NOINLINE inline bool is_own(void const* block, void const* target, Type const& declared) {
     if (block == nullptr || declared.info == nullptr) return true;
-    void const* const target = const_cast<void const*>(static_cast<void const volatile*>(pointer.get()));
     if (target == nullptr) return !SharedBlockClass(block).has_object();
     Whole whole{target, declared.info, nullptr};
     if (declared.whole != nullptr) whole = declared.whole(target);
     if (whole.type != nullptr) whole.info = whole.type->info;
     return whole.info == nullptr || block_owns(block, whole.address, *whole.info, *declared.info);
+}
+template <class V>
+bool is_own(V const& pointer) {
+    void const volatile* const target = pointer.get();
+    return is_own(shared_block(pointer), const_cast<void const*>(target),
+                  type_of<std::remove_cv_t<typename V::element_type>>);
 }
 
 }  // namespace detail
