@@ -46,6 +46,31 @@ TEST_CASE("heapprof rules: all patterns of a rule must match, and the first rule
     CHECK(rules.find(parts_of_name("app.store: Map"), {})->say == "Mine.");
 }
 
+TEST_CASE("heapprof rules: Node's symbols are known as dumps have them", "[unit]") {
+    Written v8;
+    v8.node("synthetic", 0, {});
+    Rules rules;
+    rules.add_built_in(*trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot)));
+    // Owners in dumps of Node 20 and 24.
+    auto const says = [&](std::string const& name, std::string const& text) {
+        auto const* const rule = rules.find(parts_of_name(name), {});
+        return rule != nullptr && rule->say.starts_with(text);
+    };
+    CHECK(says("shutdown[\"#signal\"][\"<symbol kEvents>\"][\"abort\"].next: Listener "
+               "(node:internal/event_target:449)",
+               "Listeners of an EventTarget"));
+    CHECK(says("audit._writableState[\"<symbol kBufferedValue>\"]: Array (p/stream.cjs)",
+               "Data that waits in a stream"));
+    CHECK(says("gcPersistentSignals: Set (node:internal/abort_controller)", "Signals of AbortSignal.any()"));
+    auto const* const buffers =
+        rules.find(parts_of_name("uploads[]: Buffer (node:buffer:306)"), {"system / JSArrayBufferData"});
+    REQUIRE(buffers != nullptr);
+    CHECK(buffers->say.find("outside V8's heap") != std::string::npos);
+    CHECK(rules.is("plain", "system / JSArrayBufferData"));
+    CHECK(rules.is("general", "Timeout"));
+    CHECK(rules.is("function", "Generator"));
+}
+
 TEST_CASE("heapprof rules: a page's listeners are named before the removed nodes that they hold", "[unit]") {
     Written v8;
     v8.node("synthetic", 0, {});
