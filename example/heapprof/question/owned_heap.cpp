@@ -3,6 +3,7 @@
 #include "../breakdown/by_type.hpp"
 #include "class_paths.hpp"
 #include "dump_profiler.hpp"
+#include "merged_findings.hpp"
 #include "selector_paths.hpp"
 
 #include <trav/dump/jvm/dump.hpp>
@@ -17,6 +18,7 @@ namespace heapprof {
 
 namespace {
 
+constexpr std::size_t longest_selector = 200;
 constexpr std::size_t most_examined = 30, most_names = 4, most_sampled = 20000;
 
 // Each n-th of some objects, at most `most`.
@@ -67,6 +69,7 @@ OwnerIds OwnedHeap::ids() const {
 void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> const& subjects,
                         std::vector<std::string> const& chosen, Rules const& rules) {
     std::vector<Node> largest;
+    std::vector<FindingExtent> extents;
     ShortNames const names(dump_);
     for (std::size_t i = 0; i != findings.size(); ++i) {
         Finding& finding = findings[i];
@@ -110,6 +113,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
             if (finding.references.size() > most_names) finding.references.resize(most_names);
         }
         name_by_two(finding, objects, held);
+        extents.push_back({objects, is_wanted, !finding.two.empty()});
         finding.freed = objects.size() == 1 ? heap_.tree.retained(objects[0]) : heap_.freed_without(objects);
         // A group of shared objects is titled by one type.
         bool const by_type = !parts.empty() && finding.two.empty() && finding.name.starts_with(shared_prefix);
@@ -128,8 +132,10 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         if (std::string const end = parts_of_name(names(findings[i].name)).path; selects_only(dump_, end, n))
             selector = end;
         else selector = without_id(dump_, paths.to(n), n);
-        if (selector.empty() || selector.size() > 200) selector = '@' + findings[i].object.id;
+        if (selector.empty() || selector.size() > longest_selector) selector = '@' + findings[i].object.id;
     }
+    if (!findings.empty() && findings.front().verdict != LeaksAnswer::Verdict::large)
+        merge_parts(findings, extents, heap_, machinery_, names_);
 }
 
 // The name for people: of two holders; of the one that holds shared objects; or of the owner, with its
