@@ -28,14 +28,17 @@ std::string NamedHolders::exact_step(AnyDump::Edge const& edge) const {
     return key.empty() && is_index && !in_map ? step.label() : key;
 }
 
-// Drops V8's arrays with the properties of an object, which is a holder itself: `cart[]` beside `cart.rows`.
+// Drops V8's arrays with the properties of an object, which is a holder itself: `cart[]` or `cart[1]` beside
+// `cart.rows`.
 void NamedHolders::drop_stores(ByName& held) const {
+    auto const is_store = [&](Node from) {
+        return type_name(dump_, from) == "(array)" || name(dump_, from) == "system / PropertyArray";
+    };
     std::erase_if(held, [&](auto const& each) {
-        std::string const& name = each.first;
-        Held const& nodes = each.second;
-        auto const is_store = [&](Node from) { return type_name(dump_, from) == "(array)"; };
-        if (!name.ends_with("[]") || !std::ranges::all_of(nodes.from, is_store)) return false;
-        std::string const field = name.substr(0, name.size() - 2) + '.';
+        auto const& [called, nodes] = each;
+        std::size_t const open = called.ends_with(']') ? called.rfind('[') : std::string::npos;
+        if (open == std::string::npos || !std::ranges::all_of(nodes.from, is_store)) return false;
+        std::string const field = called.substr(0, open) + '.';
         for (auto at = held.lower_bound(field); at != held.end() && at->first.starts_with(field); ++at)
             if (std::ranges::includes(at->second.to, nodes.to)) return true;
         return false;

@@ -18,7 +18,7 @@ namespace heapprof {
 
 namespace {
 
-constexpr std::size_t longest_selector = 200;
+constexpr std::size_t longest_selector = 100;  // bytes
 constexpr std::size_t most_examined = 30, most_names = 4, most_sampled = 20000;
 
 // Each n-th of some objects, at most `most`.

@@ -1,0 +1,33 @@
+#include "catch.hpp"
+#include "dump/written_v8.hpp"
+
+#include <heapprof/question/named_holders.hpp>
+
+#include <trav/dump/make_any_dump.hpp>
+#include <trav/dump/v8/dump.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+// V8 12 keeps the properties of a function in an array.
+TEST_CASE("heapprof named holders: the array of an object's properties is no holder beside it", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("object", 32, {{property, 2, "render"}}, "global");
+    v8.node("closure", 64, {{property, 4, "results"}, {internal, 3, "properties"}}, "render");
+    v8.node("hidden", 40, {{hidden, 4}}, "system / PropertyArray");
+    v8.node("object", 32, {}, "Array");
+    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    heapprof::RetainedHeap const heap(*dump);
+    auto const machinery = dump->machinery();
+    heapprof::OwnerNames names(heap, machinery);
+    std::function<std::string(trav::dump::Node)> const places = dump->places();
+    heapprof::NamedHolders holders(heap, machinery, names, places);
+    for (bool const exact : {false, true}) {
+        std::vector<std::string> found;
+        for (auto const& each : holders.of({4}, exact)) found.push_back(each.first);
+        CHECK(found == std::vector<std::string>{"render.results"});
+    }
+}
