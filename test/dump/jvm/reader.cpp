@@ -178,7 +178,7 @@ TEST_CASE("hprof: the time of writing, in milliseconds since 1970", "[unit]") {
     CHECK(written(0) == 0);
 }
 
-TEST_CASE("hprof: a direct buffer has its memory, which slices and mapped files do not have", "[unit]") {
+TEST_CASE("hprof: a direct buffer has the memory that it frees", "[unit]") {
     auto const read = [](std::string const& name, JavaType type, std::string const& capacity) {
         WrittenHprof file;
         file.class_(0x1000, "java/lang/Object", 0, {});
@@ -187,8 +187,8 @@ TEST_CASE("hprof: a direct buffer has its memory, which slices and mapped files 
         file.class_(0x3000, "java/nio/MappedByteBuffer", 0x2000, {{"fd", java_object}});
         file.class_(0x4000, name, 0x3000, {{"cleaner", java_object}, {"att", java_object}});
         auto const buffer = [&](std::uint64_t id, std::uint64_t att, std::uint64_t fd, std::uint64_t segment,
-                                std::uint32_t bytes) {
-            file.instance(id, 0x4000, Big().id(0x800).id(att).id(fd).u(4, 0).u(4, bytes).id(segment));
+                                std::uint32_t bytes, std::uint64_t cleaner = 0x800) {
+            file.instance(id, 0x4000, Big().id(cleaner).id(att).id(fd).u(4, 0).u(4, bytes).id(segment));
         };
         buffer(0x100, 0, 0, 0, 1 << 20);
         buffer(0x200, 0x100, 0, 0, 1 << 19);  // a slice
@@ -197,22 +197,23 @@ TEST_CASE("hprof: a direct buffer has its memory, which slices and mapped files 
         buffer(0x500, 0, 0, 0, 0);
         buffer(0x600, 0, 0, 0, 0xffffffff);  // no size
         buffer(0x700, 0, 0, 0, 3);
+        buffer(0x780, 0, 0, 0, 1 << 16, 0);  // of native code
         file.instance(0x800, 0x1000, Big());
         return file.read();
     };
     auto const sizes = [](JvmHeap const& heap) {
         std::vector<std::uint64_t> all;
-        for (Node n = 4; n != 11; ++n) all.push_back(heap.size(n));
+        for (Node n = 4; n != 12; ++n) all.push_back(heap.size(n));
         return all;
     };
     // 16 bytes of a header, two ints, four references
     std::uint64_t const own = 16 + 8 + 4 * 8;
     CHECK(sizes(read("java/nio/DirectByteBuffer", java_int, "capacity")) ==
-          std::vector<std::uint64_t>{own + (1 << 20), own, own, own, own, own, own + 3});
-    CHECK(sizes(read("java/nio/HeapByteBuffer", java_int, "capacity")) == std::vector<std::uint64_t>(7, own));
-    CHECK(sizes(read("java/nio/DirectByteBuffer", java_int, "limit")) == std::vector<std::uint64_t>(7, own));
+          std::vector<std::uint64_t>{own + (1 << 20), own, own, own, own, own, own + 3, own});
+    CHECK(sizes(read("java/nio/HeapByteBuffer", java_int, "capacity")) == std::vector<std::uint64_t>(8, own));
+    CHECK(sizes(read("java/nio/DirectByteBuffer", java_int, "limit")) == std::vector<std::uint64_t>(8, own));
     CHECK(sizes(read("java/nio/DirectByteBuffer", java_float, "capacity")) ==
-          std::vector<std::uint64_t>(7, own));
+          std::vector<std::uint64_t>(8, own));
 }
 
 TEST_CASE("hprof: machinery is links to a class, and the runtime's links from a class", "[unit]") {
