@@ -154,7 +154,7 @@ std::string heading(LeaksAnswer const& answer) {
     if (std::size_t const leaks = answer.leaks(); leaks != 0)
         return objects(leaks, "leak") + ", the worst first:";
     if (dumps > 2 && found && answer.findings.front().verdict == Verdict::grew)
-        return "No leak for certain. These grew:";
+        return "No certain leak, but these grew:";
     if (dumps > 1 && found && answer.findings.front().verdict == Verdict::grew)
         return "These grew. Two dumps do not tell a leak from a cache that fills: add a third dump.";
     std::string const largest = found ? "The largest owners:"
