@@ -71,7 +71,7 @@ TEST_CASE("heapprof why --json: gives the same answer in numbers", "[unit]") {
     CHECK(all["retained"] == json{{"bytes", 300}, {"objects", 2}});
     CHECK(all["paths"].empty());
     CHECK(all["merged"] == json::parse(R"([{"runtime": false, "steps": [
-        {"depth": 0, "step": "App", "repeated": false, "bytes": 300, "objects": 2},
+        {"depth": 0, "step": "app: App", "repeated": false, "bytes": 300, "objects": 2},
         {"depth": 1, "step": ".sessions -> Map", "repeated": false, "bytes": 300, "objects": 2},
         {"depth": 2, "step": "[] -> Session", "repeated": false, "bytes": 300, "objects": 2}]}])"));
     CHECK(all["unreached"] == 1);
