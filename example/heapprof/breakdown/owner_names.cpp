@@ -1,5 +1,6 @@
 #include "owner_names.hpp"
 
+#include "../question/class_paths.hpp"
 #include "../question/entries.hpp"
 #include "../question/key_texts.hpp"
 #include "../question/object_text.hpp"
@@ -23,8 +24,6 @@ namespace {
 
 // Ways of more steps are followed to their beginning only until they have so many steps together.
 constexpr std::size_t longest_way = 1000, most_long_ways = 1'000'000;
-constexpr std::size_t most_fields = 64;     // of one type, in an object that is no dictionary
-constexpr std::size_t most_steps_more = 5;  // of a path from a class, in place of one from a thread
 constexpr std::string_view thread_entry = "java.lang.ThreadLocal$ThreadLocalMap$Entry";
 
 // The steps, the last one first, as a text; without the middle of very many.
@@ -81,52 +80,32 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
         Kind const kind = each.name_kind;
         edges_have_names_ = edges_have_names_ || (kind != Kind::unnamed && kind != Kind::internal);
     });
-    std::vector<Node> classes;
-    for (Node const global : dump_.globals())
-        dump_.for_each_edge(global, [&](AnyDump::Edge const& each) {
-            std::string const type = type_name(dump_, each.to);
-            if (type == "java.lang.Class" || type == "Class" || type == "Module") classes.push_back(each.to);
-        });
-    if (dump_.globals().size() == 1 && !classes.empty()) from_classes_.emplace(graph_, classes);
+    if (auto const classes = classes_of(dump_); !classes.empty()) from_classes_.emplace(graph_, classes);
 }
 
 void OwnerNames::add(std::vector<Node> const& nodes) {
-    std::unordered_map<Node, std::unordered_map<std::uint64_t, std::size_t>> fields;  // by source and type
+    std::unordered_set<Node> sources;
     std::vector<Node> all = nodes;
     for (std::size_t at = 0; at != all.size(); ++at) {
         std::vector<Node> const way = way_back(all[at]);
         for (std::size_t i = 1; i < way.size(); ++i) {
             auto const [step, fresh] = steps_.try_emplace(link(way[i], way[i - 1]), Step{"", Kind::unnamed});
             if (!fresh) continue;
-            fields.try_emplace(way[i]);
+            sources.insert(way[i]);
             if (auto const variable = thread_local_of(way[i])) all.push_back(*variable);
         }
     }
-    for (auto& source : fields) {
-        Node const from = source.first;
-        auto& of_type = source.second;
-        auto const each_step = [&](auto const& f) {
-            graph_.each_edge(from, [&](Node to, trav::dump::DumpEdgeName<AnyDump> const& each) {
-                if (each.edge.name_kind == Kind::field) ++of_type[dump_.type(to)];
-                auto const step = steps_.find(link(from, to));
-                if (step != steps_.end()) f(step->second, to, each);
-            });
-        };
-        each_step([&](Step& step, Node, trav::dump::DumpEdgeName<AnyDump> const& each) {
+    for (Node const from : sources) {
+        auto const entries = entry_types(dump_, from);
+        graph_.each_edge(from, [&](Node to, trav::dump::DumpEdgeName<AnyDump> const& each) {
+            auto const at = steps_.find(link(from, to));
+            if (at == steps_.end()) return;
+            Step& step = at->second;
             Kind const kind = each.edge.name_kind;
             if (!step.label.empty() && kind >= step.kind) return;
             step = {each.pattern(), kind};
             if (step.label != "[]" || kind == Kind::element) step.exact = each.label();
-        });
-        // An object with many fields of one type is a dictionary: its keys name nothing.
-        if (std::ranges::none_of(of_type, [](auto const& each) { return each.second > most_fields; }))
-            continue;
-        auto const counts = of_type;
-        each_step([&](Step& step, Node to, auto const&) {
-            auto const type = counts.find(dump_.type(to));
-            if (step.kind == Kind::field && type != counts.end() && type->second > most_fields &&
-                !is_code(type_name(dump_, to)))
-                step.label = "[]";
+            if (kind == Kind::field && entries.contains(dump_.type(to))) step.label = "[]";
         });
     }
 }

@@ -12,8 +12,6 @@ namespace heapprof {
 
 namespace {
 
-constexpr std::uint32_t most_steps_more = 5;
-
 bool is_class(std::string const& type) {
     return type == "java.lang.Class" || type == "Class" || type == "Module";
 }
@@ -33,13 +31,13 @@ std::vector<std::uint32_t> steps_of(HeapPaths const& paths, Node count) {
 
 }  // namespace
 
-bool has_classes(AnyDump const& dump) {
-    std::vector<Node> const globals = dump.globals();
-    bool found = false;
-    for (Node const global : globals)
-        dump.for_each_edge(
-            global, [&](AnyDump::Edge const& each) { found = found || is_class(type_name(dump, each.to)); });
-    return globals.size() == 1 && found;
+std::vector<Node> classes_of(AnyDump const& dump) {
+    std::vector<Node> classes;
+    if (std::vector<Node> const globals = dump.globals(); globals.size() == 1)
+        dump.for_each_edge(globals.front(), [&](AnyDump::Edge const& each) {
+            if (is_class(type_name(dump, each.to))) classes.push_back(each.to);
+        });
+    return classes;
 }
 
 ClassPaths::ClassPaths(AnyDump const& dump, EdgeSet const& edges)
@@ -64,7 +62,7 @@ std::vector<Node> ClassPaths::nodes_to(Node n) const {
 std::function<std::optional<Node>(Node)> ways_to(RetainedHeap const& heap, std::vector<Node> const& nodes) {
     AnyDump const& dump = heap.dump;
     auto const shortest = std::make_shared<HeapPaths>(heap.graph.base(), path_starts(dump));
-    if (!has_classes(dump)) return [shortest](Node n) { return shortest->before(n); };
+    if (classes_of(dump).empty()) return [shortest](Node n) { return shortest->before(n); };
     ClassPaths const program(dump, without(heap.holds, dump.machinery()));
     auto const before = std::make_shared<std::unordered_map<Node, std::optional<Node>>>();
     for (Node const n : nodes) {

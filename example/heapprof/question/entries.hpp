@@ -1,4 +1,4 @@
-// entry_types: tells the keys of a dictionary from the fields of an object.
+// entry_types: distinguishes the keys of a dictionary from the fields of an object.
 #pragma once
 
 #include "../file/any_dump.hpp"
@@ -9,11 +9,11 @@
 
 namespace heapprof {
 
-/// Whether objects of the type are functions, classes or modules, of which a scope may well have many.
+/// Whether objects of the type are functions, classes or modules: a scope may have many of them.
 bool is_code(std::string const& type);
 
-/// The types of which an object has so many fields that these are the entries of a dictionary: their names
-/// say nothing. O(edges of the object).
+/// The types with more than 64 fields in an object. These fields are entries of a dictionary, and their names
+/// are keys. O(edges of the object).
 std::unordered_set<std::uint64_t> entry_types(AnyDump const& dump, Node n);
 
 }  // namespace heapprof

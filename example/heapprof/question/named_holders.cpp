@@ -1,5 +1,6 @@
 #include "named_holders.hpp"
 
+#include "entries.hpp"
 #include "key_texts.hpp"
 #include "starts.hpp"
 
@@ -7,14 +8,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace heapprof {
 
 namespace {
 
-constexpr std::size_t most_referrers = 200, most_fields = 64;
+constexpr std::size_t most_referrers = 200;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ constexpr std::size_t most_referrers = 200, most_fields = 64;
 std::string NamedHolders::exact_step(AnyDump::Edge const& edge) const {
     std::string const key = key_step(dump_, heap_.tree.idom(edge.from), edge.from, edge.to);
     std::string const type = type_name(dump_, edge.from);
-    bool const in_map = type == "(array)" || type.starts_with("java.util.");  // where indices say nothing
+    bool const in_map = type == "(array)" || type.starts_with("java.util.");  // indices are of a table
     trav::dump::DumpEdgeName<AnyDump> const step{dump_, edge};
     bool const is_index = step.pattern() == "[]" && !name(dump_, edge).empty();
     return key.empty() && is_index && !in_map ? step.label() : key;
@@ -49,7 +49,7 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     std::vector<bool> wanted(dump_.node_count());
     for (Node const n : objects) wanted[n] = true;
     EdgeSet const strong = dump_.strong();
-    // The program's references, and those of symbols to their texts.
+    // The program's references, and the texts of symbols.
     auto const tells = [&](AnyDump::Link const& link) {
         return !machinery_(link) || type_name(dump_, link.from) == "(symbol)";
     };
@@ -66,7 +66,7 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     for (Node const from : referrers) {
         if (std::ranges::find(globals_, from) != globals_.end()) continue;
         if (lists_roots(dump_, from)) {
-            // Only Ruby's lists tell something, such as that of at_exit.
+            // Only Ruby's lists have names worth printing, such as end_proc.
             if (exact || type_name(dump_, from) != "(root)") continue;
             Held& list = held[std::string(name(dump_, from)) + "[]"];
             dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
@@ -79,16 +79,13 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
         bool const scope = path.empty() && type == "system / Context";  // V8's name
         std::string const name =
             scope ? "a scope" + (place.empty() ? "" : " of " + place) : (path.empty() ? type : path);
-        std::map<std::uint64_t, std::size_t> fields;  // by type: many of one type are entries
-        dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
-            fields[dump_.type(edge.to)] += edge.name_kind == trav::dump::NameKind::field;
-        });
+        auto const entries = entry_types(dump_, from);
         dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
             if (!wanted[edge.to] || !edge.strong || !tells(edge)) return;
             std::string const label = trav::dump::DumpEdgeName<AnyDump>{dump_, edge}.pattern();
             bool const index = label.starts_with('[') || names_.in_collection(from) ||
                                edge.name_kind == trav::dump::NameKind::internal ||
-                               fields[dump_.type(edge.to)] > most_fields;
+                               entries.contains(dump_.type(edge.to));
             std::string const entry = exact ? exact_step(edge) : "";
             std::string const called = !entry.empty()                  ? name + entry
                                        : !index                        ? (scope ? label : name + '.' + label)

@@ -1,4 +1,4 @@
-// NamedHolders: the references to some objects from other ones, by name: `app.sessions[]`, `a scope of
+// NamedHolders: the references to some objects, by name of the holder: `app.sessions[]`, `a scope of
 // shop.js`. Entries of a collection have one name.
 #pragma once
 

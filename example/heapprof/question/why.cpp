@@ -138,7 +138,7 @@ class Why {
 
     // The same for the nodes with a path from a class that is not much longer than their shortest one.
     std::vector<Node> from_classes(EdgeSet const& program, std::vector<Node> const& nodes) {
-        if (!has_classes(dump_)) return nodes;
+        if (classes_of(dump_).empty()) return nodes;
         ClassPaths const paths(dump_, program);
         std::vector<Node> near, others;
         for (Node const n : nodes) (paths.prefers_class(n) ? near : others).push_back(n);
