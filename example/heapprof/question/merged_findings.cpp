@@ -1,5 +1,9 @@
 #include "merged_findings.hpp"
 
+#include <trav/graph/filter_edges.hpp>
+#include <trav/strategy/mark_stack.hpp>
+#include <trav/traverse_heap.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -8,26 +12,8 @@ namespace heapprof {
 
 namespace {
 
-// What some objects reach along the program's references; not by way of `except`.
-std::vector<bool> reached(std::vector<Node> open, std::vector<Node> const& except, AnyDump const& dump,
-                          EdgeSet const& machinery) {
-    std::vector<bool> seen(dump.node_count());
-    for (Node const n : except) seen[n] = true;
-    for (Node const n : open) seen[n] = true;
-    while (!open.empty()) {
-        Node const n = open.back();
-        open.pop_back();
-        dump.for_each_edge(n, [&](AnyDump::Edge const& edge) {
-            if (seen[edge.to] || !edge.strong || machinery(edge)) return;
-            seen[edge.to] = true;
-            open.push_back(edge.to);
-        });
-    }
-    return seen;
-}
-
 bool is_part(FindingExtent const& part, FindingExtent const& whole, RetainedHeap const& heap,
-             EdgeSet const& machinery, OwnerNames const& names) {
+             HeapGraph const& program, OwnerNames const& names) {
     constexpr std::size_t most = 30;  // objects of a part
     bool const one = !whole.by_two && whole.objects.size() == 1;
     if (part.by_two || part.objects.size() > most || (!whole.by_two && !one)) return false;
@@ -37,14 +23,14 @@ bool is_part(FindingExtent const& part, FindingExtent const& whole, RetainedHeap
         });
     };
     if (!std::ranges::all_of(part.objects, freed_too)) return false;
-    std::vector<bool> const seen =
-        reached(part.objects, one ? whole.objects : std::vector<Node>(), heap.dump, machinery);
     std::uint64_t all = 0, of_part = 0;
-    for (Node n = 0; n != heap.dump.node_count(); ++n) {
-        if (!whole.owns(n)) continue;
-        all += heap.dump.size(n);
-        if (seen[n]) of_part += heap.dump.size(n);
-    }
+    for (Node n = 0; n != heap.dump.node_count(); ++n)
+        if (whole.owns(n)) all += heap.dump.size(n);
+    auto const without_whole =
+        trav::filter_edges(program, [&](Node, Node to) { return !one || to != whole.objects.front(); });
+    trav::traverse<trav::MarkStack>(without_whole, part.objects, [&](auto& here) {
+        if (here.first && whole.owns(here.node)) of_part += heap.dump.size(here.node);
+    });
     return of_part * 10 >= all * 9;
 }
 
@@ -52,11 +38,12 @@ bool is_part(FindingExtent const& part, FindingExtent const& whole, RetainedHeap
 
 void merge_parts(std::vector<LeaksAnswer::Finding>& findings, std::vector<FindingExtent> const& extents,
                  RetainedHeap const& heap, EdgeSet const& machinery, OwnerNames const& names) {
+    HeapGraph const program(heap.dump, without(heap.dump.strong(), machinery));
     std::vector<bool> gone(findings.size());
     for (std::size_t part = 0; part != findings.size(); ++part)
         for (std::size_t whole = 0; whole != findings.size() && !gone[part]; ++whole) {
             bool const other = whole != part && !gone[whole];
-            if (!other || !is_part(extents[part], extents[whole], heap, machinery, names)) continue;
+            if (!other || !is_part(extents[part], extents[whole], heap, program, names)) continue;
             gone[part] = true;
             LeaksAnswer::Finding& finding = findings[whole];
             for (std::size_t i = 0; i != finding.amounts.size(); ++i)

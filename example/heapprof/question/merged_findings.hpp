@@ -15,10 +15,10 @@
 
 namespace heapprof {
 
-/// What a finding consists of.
+/// The objects of a finding.
 struct FindingExtent {
     std::vector<Node> objects;       ///< without them, all of it is freed
-    std::function<bool(Node)> owns;  ///< whether an object is in its amounts
+    std::function<bool(Node)> owns;  ///< whether an object counts in its amounts
     bool by_two;                     ///< whether `objects` are of its two holders
 };
 
