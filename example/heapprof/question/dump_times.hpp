@@ -10,11 +10,11 @@
 
 namespace heapprof {
 
-/// When a dump was written, as it says itself, in seconds since 1970; 0: not known.
+/// The time of writing that a dump records, in seconds since 1970; 0: not known.
 double time_in(AnyDump const& dump);
-/// When a file was written, in seconds since 1970; 0: not known.
+/// The time of a file's last change, in seconds since 1970; 0: not known.
 double time_of_file(std::string const& file);
-/// Nearer times of files tell no order.
+/// Times of files that are nearer, in seconds, do not show an order.
 inline constexpr double files_apart = 5;
 
 class DumpTimes {

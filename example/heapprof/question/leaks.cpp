@@ -98,7 +98,7 @@ trav::Profile::Column& column(trav::Profile& profile, std::string const& name) {
 }
 trav::Profile::Column& owners_in(trav::Profile& profile) { return column(profile, "owner"); }
 
-// Removes what records allocations, which the program does not have otherwise. Returns its amount.
+// Removes instruments that record allocations. Returns their amount.
 trav::Amount remove_instruments(trav::Profile& profile, Rules const& rules) {
     trav::Amount sum;
     auto const& types = column(profile, "type");

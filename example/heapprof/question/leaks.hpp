@@ -2,12 +2,12 @@
 //
 // An owner leaks if it grows steadily through at least three dumps, by half a percent of the heap and two
 // percent of its growth or more. A cache that has reached its size levels off and does not leak. Two dumps
-// show what grew, one dump shows only sizes: neither shows a leak. What has lost half of its bytes from one
-// dump to the next may be a cache that is cleared: it grew, but is no leak for certain. Code and the
-// runtime's own tables are left out. breakdown/by_owner.hpp describes owners. Entries of a dictionary that
-// appear one by one are one finding, as are owners with paths that differ only in numbers, such as those of
-// threads. What is known of libraries is in rules.hpp. An owner that a rule calls a cache, a pool or an
-// interner grows, but is no leak.
+// show growth, one dump shows sizes: neither shows a leak. An owner that has lost half of its bytes from one
+// dump to the next may be a cache after a clearing: it grew, but is no certain leak. Code and the runtime's
+// own tables are left out. breakdown/by_owner.hpp describes owners. Entries of a dictionary that appear one
+// by one are one finding, as are owners with paths that differ only in numbers, such as paths of threads.
+// rules.hpp has knowledge of libraries. An owner that a rule calls a cache, a pool or an interner grows, but
+// is no leak.
 #pragma once
 
 #include "dump_times.hpp"
@@ -35,7 +35,7 @@ struct LeaksAnswer {
     };
     struct Dump {
         std::string file;
-        std::uint64_t objects, bytes;  ///< without what records allocations, such as Ruby's tracer
+        std::uint64_t objects, bytes;  ///< without instruments such as Ruby's tracer
         trav::Amount unreached{};      ///< out of reach of all roots
     };
     /// Objects of one type in a finding.
@@ -43,12 +43,12 @@ struct LeaksAnswer {
         std::string type;
         trav::Amount first, last;  ///< in the first and the last dump
     };
-    /// Objects that refer to those of a finding.
+    /// The holders of a finding's objects.
     struct Holder {
         std::string name;
         std::size_t held;  ///< number of examined objects that it holds
     };
-    /// Where the program made objects of a finding.
+    /// A line of the program that made objects of a finding.
     struct Origin {
         std::string what, place;  ///< the name of a function, if it is known, and its file and line
         std::size_t objects;      ///< of some that were looked at
@@ -59,7 +59,7 @@ struct LeaksAnswer {
         Verdict verdict;
         std::vector<trav::Amount> amounts;  ///< in each dump
         std::size_t since;                  ///< the dump before the growth began
-        std::size_t fell = 0;               ///< the last dump in which it had lost half; 0: none
+        std::size_t fell = 0;               ///< the last dump after a loss of half; 0: none
         std::string title{};                ///< for people: the short name, or those of two holders
         std::vector<std::string> two{};     ///< the two holders of most of it, if two hold it
         std::size_t copies = 0;             ///< objects with this name

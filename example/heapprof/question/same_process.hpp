@@ -1,11 +1,11 @@
-// SameProcess: checks that dumps are of one process, the oldest first, as far as they tell. Otherwise what
-// grows in each dump would say nothing.
+// SameProcess: checks that dumps are of one process, the oldest first, as far as they show it. Growth between
+// other dumps would mean nothing.
 //
-// A dump may say when it was written. One of Java 9 or newer has a number that its virtual machine chose at
-// random. V8 numbers objects in the order in which it first sees them. Where an id means one object as long
-// as the process lives, a sample of ids must have the same types in both dumps. Where ids are addresses,
-// some of the classes and modules of one name in both dumps must have kept theirs: Ruby may move a few of
-// them. The age of files is only a remark, since copies are younger. O(objects) for each dump.
+// A dump may record its time. Java 9 and newer write a random number of their virtual machine. V8 numbers
+// objects in the order of its first visit. If ids last as long as the process, a sample of ids must have the
+// same types in both dumps. If ids are addresses, a tenth of the classes and modules with the same name must
+// have the same address: Ruby may move some. The age of files is only a remark, since copies are younger.
+// O(objects) for each dump.
 #pragma once
 
 #include "../file/any_dump.hpp"

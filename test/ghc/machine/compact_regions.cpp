@@ -1,4 +1,4 @@
-// test/ghc/machine/compact_regions.cpp: the sizes are those of GHC 9.0.2's compactSize, profiled.
+// test/ghc/machine/compact_regions.cpp: compact regions. compactSize of GHC 9.0.2, profiled, gave the sizes.
 #include <trav/ghc/machine/compact_regions.hpp>
 
 #include "catch.hpp"

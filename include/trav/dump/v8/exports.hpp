@@ -8,14 +8,13 @@
 // The edge from the cell to its value becomes a variable with the name. Of several names, `default` counts
 // least; a function that is exported by this name alone keeps its own.
 //
-// Costs a look at each string, and a pass over the nodes if there are modules.
+// O(strings), and O(nodes) if there are modules.
 #pragma once
 
 #include "snapshot.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -47,7 +46,7 @@ void for_each_export(V8Snapshot const& snapshot, Node module, auto const& f) {
     });
 }
 
-/// Makes the values of exported variables those of variables.
+/// Names the edges from exported variables to their values.
 inline void name_exports(V8Snapshot& snapshot) {
     std::unordered_map<Node, std::uint32_t> names;  // by cell
     for_each_module(snapshot, [&](Node module) {
