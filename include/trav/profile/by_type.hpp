@@ -12,11 +12,21 @@
 
 namespace trav {
 
+namespace detail {
+
+// Not lambdas, which g++ 12 and clang number differently: one of them may compile trav/compiled.cpp.
+struct TypeOfObject {
+    Type const* operator()(Object const& o) const { return o.type; }
+};
+struct NameOfType {
+    std::string operator()(Type const* type) const { return type->name(); }
+};
+
+}  // namespace detail
+
 /// A breakdown by the type of an Object; the band has the name of the type.
-inline auto by_type(std::string name = "type") {
-    return by(
-        std::move(name), [](Object const& o) { return o.type; },
-        [](Type const* type) { return type->name(); });
+inline By<detail::TypeOfObject, detail::NameOfType> by_type(std::string name = "type") {
+    return {std::move(name), {}, {}};
 }
 
 }  // namespace trav
