@@ -44,6 +44,38 @@ TEST_CASE("mutants: an order in a return statement is also reversed", "[unit]") 
     CHECK(in_function("return; b = x < y;", "compare") == Texts{"return; b = x <= y;"});
 }
 
+TEST_CASE("mutants: what is said of equal values is left alone where it has no effect", "[unit]") {
+    // they were found to differ
+    CHECK(in_function("b = x.n != y.n ? x.n < y.n : x.m < y.m;", "compare") ==
+          Texts{"b = x.n == y.n ? x.n < y.n : x.m < y.m;", "b = x.n != y.n ? x.n < y.n : x.m <= y.m;"});
+    CHECK(in_function("if (f(x) != y) return f(x) > y;", "compare") ==
+          Texts{"if (f(x) == y) return f(x) > y;", "if (f(x) != y) return f(x) < y;"});
+    CHECK(in_function("b = z && x != y ? y >= x : z;", "compare") == Texts{"b = z && x == y ? y >= x : z;"});
+    CHECK(in_function("b = a.x != y ? x < y : z;", "compare") ==
+          Texts{"b = a.x == y ? x < y : z;", "b = a.x != y ? x <= y : z;"});
+    CHECK(in_function("b = x != y ? x < y + 1 : z;", "compare") ==
+          Texts{"b = x == y ? x < y + 1 : z;", "b = x != y ? x <= y + 1 : z;"});
+    CHECK(in_function("while (x != y) return x < y;", "compare").size() == 3);
+    // either will do
+    CHECK(in_function("n = x < y.size() ? x : y.size();", "compare").empty());
+    CHECK(in_function("n = g(x + 2 > y ? y : x + 2);", "compare").empty());
+    CHECK(in_function("n = x < y ? x : z;", "compare") == Texts{"n = x <= y ? x : z;"});
+    CHECK(in_function("n = x < y ? x : y + 1;", "compare") == Texts{"n = x <= y ? x : y + 1;"});
+    CHECK(in_function("n = x < y ? x : y < z ? y : z;", "compare") ==
+          Texts{"n = x <= y ? x : y < z ? y : z;"});
+    CHECK(in_function("if (x > y.most) y.most = x;", "compare").empty());
+    CHECK(in_function("if (x > y.most) y.most = z;", "compare") == Texts{"if (x >= y.most) y.most = z;"});
+    CHECK(in_function("if (z && x > y) y = x;", "compare") == Texts{"if (z && x >= y) y = x;"});
+    CHECK(in_function("if (x > y) y += x;", "compare") == Texts{"if (x >= y) y += x;"});
+    CHECK(in_function("while (x > y) y = x;", "compare") == Texts{"while (x >= y) y = x;"});
+    CHECK(in_function("if (x.y.size() > n + m) x.y.resize(n + m);", "compare").empty());
+    CHECK(in_function("if (n >= x.size()) x.resize(n);", "compare").empty());
+    CHECK(in_function("if (n >= x.size()) x.resize(n + m);", "compare") ==
+          Texts{"if (n > x.size()) x.resize(n + m);"});
+    CHECK(in_function("if (n >= x.size()) y.resize(n);", "compare") ==
+          Texts{"if (n > x.size()) y.resize(n);"});
+}
+
 TEST_CASE("mutants: brackets of templates, references and operators' names are no signs", "[unit]") {
     CHECK(made("std::map<A, std::set<B>> m;").empty());
     CHECK(made("template <class T, bool B = (sizeof(T) < 8)>\nstruct S;").empty());

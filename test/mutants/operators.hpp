@@ -345,7 +345,46 @@ class Operators {
         if (strings && is(i, {"+", "<<", ">>", "+="})) return;
         if (is(i, {"<", ">"}) && is_returned(i)) add("compare", i, i + 1, text(i) == "<" ? ">" : "<");
         auto const pair = std::ranges::find(pairs, text(i), &Pair::from);
-        if (pair != pairs.end()) add(pair->made_by, i, i + 1, std::string(pair->to));
+        if (pair == pairs.end() || (is(i, {"<", "<=", ">", ">="}) && equal_values_are_the_same(i))) return;
+        add(pair->made_by, i, i + 1, std::string(pair->to));
+    }
+
+    /// Whether no test can notice what a comparison says of equal values: they were found to differ
+    /// (`a != b ? a < b : c`, `if (a != b) return a < b;`), or either will do (`a < b ? a : b`,
+    /// `if (a < b) a = b;`, `if (v.size() < n) v.resize(n);`).
+    bool equal_values_are_the_same(std::size_t i) const {
+        std::size_t const begin = operand_begin(i, 2), end = operand_end(i, 2);
+        std::string const left = source_of(begin, i), right = source_of(i + 1, end);
+        auto const both = [&](std::size_t first, std::size_t sign, std::size_t past) {
+            std::string const a = source_of(first, sign), b = source_of(sign + 1, past);
+            return (a == left && b == right) || (a == right && b == left);
+        };
+        auto const differ = [&](std::size_t past) {  // whether `a != b` ends before `past`
+            std::size_t const first = operand_begin(past - 1, 2);
+            for (std::size_t at = first; at != past; ++at)
+                if (text(at) == "!=") return both(first, at, past);
+            return false;
+        };
+        if (text(begin - 1) == "?" && differ(begin - 1)) return true;
+        if (text(begin - 1) == "return" && text(begin - 2) == ")" && is_if(begin - 2) && differ(begin - 2))
+            return true;
+        if (text(end) == "?") {
+            std::size_t const colon = operand_end(end, 0);
+            return text(colon) == ":" && both(end + 1, colon, operand_end(colon, 0));
+        }
+        if (text(end) != ")" || !is_if(end) || partner_[end] + 1 != begin) return false;
+        std::size_t const past = past_semicolon(end + 1) - 1;
+        for (std::size_t at = end + 2; at < past; ++at) {
+            if (text(at) == "=") return both(end + 1, at, past);
+            if (text(at) != "resize" || text(at - 1) != "." || partner_[at + 1] + 1 != past) continue;
+            std::string const size = source_of(end + 1, at) + "size()", given = source_of(at + 2, past - 1);
+            return (left == size && right == given) || (left == given && right == size);
+        }
+        return false;
+    }
+    /// Whether a `)` ends the condition of an if.
+    bool is_if(std::size_t i) const {
+        return partner_[i] != none && partner_[i] > 0 && text(partner_[i] - 1) == "if";
     }
 
     /// Whether a token is in a return statement. There `<` may be an order, and is reversed.
