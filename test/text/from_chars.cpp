@@ -3,6 +3,7 @@
 
 #include "catch.hpp"
 
+#include <locale>
 #include <random>
 #include <string>
 
@@ -40,6 +41,21 @@ TEST_CASE("the longest prefix that is a number is read", "[from_chars]") {
     for (std::string const text : {"", "-", ".", "-.", "+1", " 1", "e5", "x"})
         CHECK(by_stream(text) == Read{-1, 0, false});
     CHECK(by_stream("1e999") == Read{-1, 5, false});
+}
+
+namespace {
+
+struct DecimalComma : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+};
+
+}  // namespace
+
+TEST_CASE("the program's locale does not matter", "[from_chars]") {
+    std::locale const before = std::locale::global(std::locale(std::locale::classic(), new DecimalComma));
+    Read const found = by_stream("12.5");
+    std::locale::global(before);
+    CHECK(found == Read{12.5, 4, true});
 }
 
 TEST_CASE("what follows the end is not read", "[from_chars]") {

@@ -128,6 +128,7 @@ TEST_CASE("Evaluator: a thunk under evaluation is a black hole with an update fr
     });
     CHECK(number(m.run(under_evaluation(m))) == 301);
     CHECK(censuses == 1);
+    CHECK(m.heap().root_lists().suspended().empty());
 }
 
 namespace {

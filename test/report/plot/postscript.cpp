@@ -67,20 +67,43 @@ TEST_CASE("postscript: pages, upright pages and Encapsulated PostScript", "[unit
 }
 
 TEST_CASE("postscript: separate keys have twenty names per page, the lowest first", "[unit]") {
-    trav::HpFile file = profile("0.0\n1.0\n");
-    for (std::uint64_t i = 10; i != 57; ++i)
-        for (auto& sample : file.samples) sample.bands.push_back({"band" + std::to_string(i), 100 + i});
-    Drawn const result(drawn(file, Asked("-M -m0 -t0")));
-    CHECK(result.pages == 4);
-    CHECK(result.polygons.size() == 47);
-    std::vector<std::string> names;
-    for (auto const& text : result.texts)
-        if (text.starts_with("band")) names.push_back(text);
-    CHECK(names.size() == 47);
-    CHECK(std::ranges::is_sorted(names));
-    CHECK(has(drawn(file, Asked("-M -m0 -t0")), "%%Pages: 4\n"));
-    CHECK_FALSE(has(drawn(file, Asked("-m0 -t0")), "band"));
-    CHECK(Drawn(drawn(file, Asked("-m0 -t0"))).polygons.size() == 47);
+    for (std::size_t const bands : {1u, 20u, 21u, 40u, 47u}) {
+        trav::HpFile file = profile("0.0\n1.0\n");
+        for (std::uint64_t i = 10; i != 10 + bands; ++i)
+            for (auto& sample : file.samples) sample.bands.push_back({"band" + std::to_string(i), 100 + i});
+        std::string const text = drawn(file, Asked("-M -m0 -t0"));
+        Drawn const result(text);
+        std::size_t const pages = bands <= 20 ? 2 : bands <= 40 ? 3 : 4;
+        CHECK(result.pages == pages);
+        CHECK(has(text, "%%Pages: " + std::to_string(pages) + "\n"));
+        CHECK(has(text, "%%Page: " + std::to_string(pages) + " "));
+        CHECK(result.polygons.size() == bands);
+        std::vector<std::string> names;
+        for (auto const& each : result.texts)
+            if (each.starts_with("band")) names.push_back(each);
+        CHECK(names.size() == bands);
+        CHECK(std::ranges::is_sorted(names));
+        CHECK_FALSE(has(drawn(file, Asked("-m0 -t0")), "band"));
+        CHECK(Drawn(drawn(file, Asked("-m0 -t0"))).polygons.size() == bands);
+    }
+}
+
+// The graph ends at 603.9 and is 382 points high, as above. Each name is a third of the height above the one
+// below it. Its box of 14 points is 5 points to the right of the graph, and 5 points before the text, whose
+// base line is 2 points above the lower edge of the box.
+TEST_CASE("postscript: names are spread over the height of the graph", "[unit]") {
+    std::string const text = drawn(profile("1.0 a 10 b 5\n3.0 b 20\n"), Asked("-t0 -y"));
+    CHECK(has(text, "\n608.9 140.33 14 14 rectangle"));  // 20 + 382 / 3 - 7
+    CHECK(has(text, "\n608.9 267.67 14 14 rectangle"));
+    CHECK(has(text, "\n(a) 627.9 142.33 left"));
+    CHECK(has(text, "\n(b) 627.9 269.67 left"));
+}
+
+TEST_CASE("postscript: a single sample extends to the end of the graph", "[unit]") {
+    Drawn const result(drawn(profile("1.0 a 10\n"), Asked("-t0 -y")));
+    REQUIRE(result.polygons.size() == 1);
+    using Points = std::vector<Drawn::Point>;
+    CHECK(result.polygons[0] == Points{{45, 20}, {603.9, 20}, {603.9, 402}, {45, 402}});
 }
 
 TEST_CASE("postscript: texts are quoted and in Latin 1", "[unit]") {
@@ -115,5 +138,9 @@ TEST_CASE("postscript: an empty profile is drawn", "[unit]") {
     Drawn const empty(drawn(profile("1.0\n2.0\n")));
     CHECK(empty.pages == 1);
     CHECK(empty.polygons.empty());
-    CHECK(Drawn(drawn(trav::HpFile{})).pages == 1);
+    trav::HpFile none;
+    none.marks = {0, 0.5, 1};
+    Drawn const without_samples(drawn(none));
+    CHECK(without_samples.pages == 1);
+    CHECK(without_samples.boxes.empty());
 }
