@@ -30,8 +30,8 @@ class Fields {
     explicit Fields(B&&... fields) {
         (add(std::forward<B>(fields)), ...);
     }
-    std::span<Closure* const> pointers() const { return std::span(pointers_).first(refs); }
-    std::span<Word const> words() const { return std::span(words_).first(sizeof...(A) - refs); }
+    std::span<Closure* const> pointers() const { return pointers_; }
+    std::span<Word const> words() const { return words_; }
 
   private:
     void add(Ref const& r) { pointers_[p_++] = r.pointer(); }
@@ -43,8 +43,8 @@ class Fields {
     }
 
     static constexpr std::size_t refs = (std::size_t{0} + ... + std::derived_from<A, Ref>);
-    std::array<Closure*, refs + 1> pointers_{};
-    std::array<Word, sizeof...(A) - refs + 1> words_{};
+    std::array<Closure*, refs> pointers_{};
+    std::array<Word, sizeof...(A) - refs> words_{};
     std::size_t p_ = 0, w_ = 0;
 };
 
