@@ -183,7 +183,7 @@ template <auto... Member>
 struct Members {
     template <class T>
     TRAV_ALWAYS_INLINE static constexpr void members(T const& object, auto&& member) {
-        decltype(fields<T>())::each(object, member);
+        (member(detail::NamedField<Member>::name(), detail::NamedField<Member>::of(object)), ...);
     }
     template <class>
     static constexpr detail::Fields<detail::NamedField<Member>...> fields() {

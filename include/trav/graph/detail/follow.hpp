@@ -79,28 +79,26 @@ Type const* described_elsewhere(Types<T...>) {
     (look(std::type_identity<std::remove_cv_t<T>>()), ...);
     return found;
 }
-/// Another function if this source file describes the classes.
-template <class V, class Sink, bool has_others = Sink::names && has_undescribed_class<Types<V>>>
-void tell_described_elsewhere([[maybe_unused]] V const& value, [[maybe_unused]] Sink& sink) {
-    if constexpr (has_others)
-        if (Type const* const type = described_elsewhere(Types<V>()))
-            sink.add(EdgeKind::opaque, detail::address_of(value), *type);
+template <class V, class Sink>
+void tell_described_elsewhere(V const& value, Sink& sink) {
+    if (Type const* const type = described_elsewhere(Types<V>()))
+        sink.add(EdgeKind::opaque, detail::address_of(value), *type);
 }
 
-/// Passes what a member of a struct has, if its description may say a kind (`Kinds`).
-template <bool Kinds, class M, class Sink, Shape shape = shape_of<M>()>
-void follow_member(M const& value, As as, Sink& sink) {
-    if (Kinds && as.said && as.kind == EdgeKind::opaque) {
-        if constexpr (Kinds) tell(value, sink);
-    } else {
-        follow(value, as, sink);
-    }
-    if constexpr (!std::is_scalar_v<M> && Sink::names) tell_described_elsewhere(value, sink);
+/// Whether there may be something in a V for a sink.
+template <class Sink, class V>
+consteval bool concerns() {
+    return asked_by<Sink>::template in<V>() || (Sink::names && has_undescribed_class<Types<V>>);
 }
-/// The same for any value.
-template <bool Kinds, class M, class Sink, Shape shape = shape_of<M>()>
-void list_member(void const* value, As as, Sink& sink) {
-    follow_member<Kinds>(*static_cast<M const*>(value), as, sink);
+/// Passes what a member of a struct has. `HasKind`: its description gives a kind. Another function if this
+/// source file describes the classes in it.
+template <bool HasKind, class M, class Sink, Shape shape = shape_of<M>(),
+          bool has_others = has_undescribed_class<Types<M>>>
+void list_member(void const* member, As as, Sink& sink) {
+    M const& value = *static_cast<M const*>(member);
+    if (as.kind != EdgeKind::opaque) follow(value, as, sink);
+    else if constexpr (HasKind) tell(value, sink);
+    if constexpr (has_others) tell_described_elsewhere(value, sink);
 }
 /// Receives the members of structs from their descriptions: a type for all structs.
 template <class Sink>
@@ -109,24 +107,15 @@ struct FollowMember {
     template <class Name, class M, class... Kind>
     TRAV_ALWAYS_INLINE void operator()([[maybe_unused]] Name const& name, M const& value,
                                        Kind... kind) const {
-        if constexpr (check_member<Name, M, Kind...>()) {
-            constexpr bool has_kind = sizeof...(kind) != 0;
+        constexpr bool has_kind = sizeof...(kind) != 0;
+        if constexpr (check_member<Name, M, Kind...>() && (has_kind || concerns<Sink, M>())) {
             As const as{has_kind, kind...};
             if constexpr (Sink::names)
                 sink.member(name, detail::address_of(value), as, list_member<has_kind, M, Sink>);
-            else follow_member<has_kind>(value, as, sink);
+            else if (as.kind != EdgeKind::opaque) follow(value, as, sink);
         }
     }
 };
-
-template <class V, class Sink>
-void follow_structure(V const& value, Sink& sink) {
-    if constexpr (check_description<V>()) {
-        if (!sink.enter(detail::address_of(value), type_of<V>)) return;
-        if constexpr (HasMembers<V>) Described<V>::members(value, MemberCall(FollowMember<Sink>{sink}));
-        sink.leave();
-    }
-}
 
 template <class V, class Sink>
 void follow_elements(V const& range, As as, Sink& sink) {
@@ -201,7 +190,11 @@ void follow(V const& value, As as, Sink& sink) {
     if constexpr (Sink::names && shape != Shape::pointer && shape != Shape::atomic)
         if (sink.is_apart(detail::address_of(value), sizeof(V))) return;
     if constexpr (shape == Shape::structure) {
-        follow_structure(value, sink);
+        if constexpr (check_description<V>()) {
+            if (!sink.enter(detail::address_of(value), type_of<V>)) return;
+            if constexpr (HasMembers<V>) Described<V>::members(value, MemberCall(FollowMember<Sink>{sink}));
+            sink.leave();
+        }
     } else if constexpr (shape == Shape::pointer) {
         refer(as.or_else(EdgeKind::refers), value, sink);
     } else if constexpr (shape == Shape::raw) {

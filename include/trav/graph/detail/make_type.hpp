@@ -63,8 +63,7 @@ std::size_t tail_bytes(void const* object) {
 template <class T, unsigned char Knowledge = knowledge<T>()>
 struct Calls {
     template <class Sink>
-    static constexpr bool follows =
-        asked_by<Sink>::template in<T>() || (Sink::names && has_undescribed_class<Types<T>>);
+    static constexpr bool follows = concerns<Sink, T>();
     template <class Sink>
     static void follow(void const* object, Sink& sink) {
         detail::follow(*static_cast<T const*>(object), {}, sink);
@@ -72,7 +71,8 @@ struct Calls {
             constexpr bool looked_into = !asked_by<Sink>::template in<typename Described<T>::tail>();
             if (!looked_into || tail_bytes<T>(object) == 0) sink.add(EdgeKind::opaque, object, type_of<T>);
         }
-        tell_described_elsewhere(*static_cast<T const*>(object), sink);
+        if constexpr (Sink::names && has_undescribed_class<Types<T>>)
+            tell_described_elsewhere(*static_cast<T const*>(object), sink);
     }
     static std::size_t owned(void const* object, OwnedBlocks* list) {
         std::size_t bytes = detail::owned(*static_cast<T const*>(object), 0, list);
