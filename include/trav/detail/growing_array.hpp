@@ -7,33 +7,15 @@
 #pragma once
 
 #include "compiler.hpp"
+#include "large_pages.hpp"
 #include "raise.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <new>
 #include <type_traits>
 #include <utility>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 namespace trav::detail {
-
-/// Requests large pages from systems that provide them only on request; `block` must have just been returned
-/// by malloc. Clearing one page of 2 MB costs half as much as clearing 512 small ones, and random accesses
-/// rarely wait for the page table. Only blocks that malloc always maps separately (glibc: 32 MB or more) get
-/// them: a large block wastes little memory at its end.
-inline void prefer_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes) {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-    constexpr std::uintptr_t page = 2 << 20;
-    if (bytes < 16 * page) return;
-    auto const at = reinterpret_cast<std::uintptr_t>(block);
-    std::uintptr_t const begin = (at + page - 1) / page * page, end = (at + bytes) / page * page;
-    madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-#endif
-}
 
 template <class T>
 class GrowingArray {
@@ -118,10 +100,12 @@ class GrowingArray {
             return to;
         }
     }
-    /// Takes over a new block. Blocks that grow keep small pages, which the system can move.
+    /// Takes over a new block. Blocks that grow keep small pages, which the system can move. A large block
+    /// wastes little memory at its end: only those that malloc always maps separately get large pages
+    /// (glibc: 32 MB or more).
     static T* taken(void* block, std::size_t capacity) {
         if (block == nullptr) raise(std::bad_alloc());
-        prefer_large_pages(block, capacity * sizeof(T));
+        prefer_large_pages(block, capacity * sizeof(T), 16 * large_page);
         return static_cast<T*>(block);
     }
     static void free(T* items) {

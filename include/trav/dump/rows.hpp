@@ -3,10 +3,10 @@
 #pragma once
 
 #include "../detail/compiler.hpp"
+#include "../detail/large_vector.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace trav::dump {
 
@@ -35,7 +35,7 @@ struct Rows {
 
 /// An array of rows that grows row by row: push the targets, then call end_row().
 struct OwnRows {
-    std::vector<std::uint32_t> begins{0}, targets{};
+    trav::detail::LargeVector<std::uint32_t> begins{0}, targets{};
 
     OwnRows(std::size_t nodes, std::size_t most_targets) {
         begins.reserve(nodes + 1);

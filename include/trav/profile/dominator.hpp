@@ -17,6 +17,7 @@
 // more, use dominators<std::uint64_t>.
 #pragma once
 
+#include "../detail/large_vector.hpp"
 #include "../graph/with_owners.hpp"
 #include "../traverse_heap.hpp"
 #include "amount.hpp"
@@ -45,10 +46,10 @@ class DominatorTree {
     /// The tree with additional roots more(reached); reached(node) tells whether `roots` reach the node.
     DominatorTree(G const& graph, auto const& roots, auto const& more)
         : graph_(graph, roots), places_(*graph_) {
-        std::vector<node> nodes;
+        detail::LargeVector<node> nodes;
         if constexpr (IndexedGraph<G>) nodes.reserve(graph.count() + 1);
         nodes.push_back({});
-        std::vector<Index> idoms;
+        detail::LargeVector<Index> idoms;
         {
             detail::SemiNca<Index> algorithm;
             if constexpr (IndexedGraph<G>) algorithm.reserve(graph.count());
@@ -158,10 +159,11 @@ class DominatorTree {
 
   private:
     /// Visits the rows that the graph has written down.
-    void visit_rows(detail::SemiNca<Index>& algorithm, std::vector<node>& nodes, auto const& roots) {
+    void visit_rows(detail::SemiNca<Index>& algorithm, detail::LargeVector<node>& nodes, auto const& roots) {
         auto const& rows = *graph_->rows();
         using Rows = detail::RowGraph<std::remove_cvref_t<decltype(rows)>>;
-        std::vector<Place> starts, order;
+        std::vector<Place> starts;
+        detail::LargeVector<Place> order;
         for (auto const& root : roots) {
             node const n = resolve(*graph_, static_cast<node>(root));
             if (!null(*graph_, n)) starts.push_back(*rows.find(n));
@@ -171,9 +173,9 @@ class DominatorTree {
         for (Place const place : order) nodes.push_back(rows.nodes()[place]);
     }
     /// Gives objects, which have depth-first numbers so far, their places: preorder in the tree.
-    void arrange(std::vector<node> const& nodes, std::vector<Index> const& idoms) {
+    void arrange(detail::LargeVector<node> const& nodes, detail::LargeVector<Index> const& idoms) {
         std::size_t const n = nodes.size();
-        std::vector<Index> counts(n, 1), places(n);
+        detail::LargeVector<Index> counts(n, 1), places(n);
         for (std::size_t w = n - 1; w != 0; --w)
             counts[idoms[w]] = static_cast<Index>(counts[idoms[w]] + counts[w]);
         nodes_.resize(n), idoms_.resize(n), counts_.resize(n);
@@ -208,10 +210,10 @@ class DominatorTree {
 
     detail::WithOwners<G> graph_;
     detail::Places<G, Index> places_;
-    std::vector<node> nodes_;           // by place; the first is above all roots, and is no object
-    std::vector<Index> idoms_;          // places
-    std::vector<Index> counts_;         // number of dominated objects, including itself
-    std::vector<std::uint64_t> bytes_;  // of all objects at smaller places
+    detail::LargeVector<node> nodes_;           // by place; the first is above all roots, and is no object
+    detail::LargeVector<Index> idoms_;          // places
+    detail::LargeVector<Index> counts_;         // number of dominated objects, including itself
+    detail::LargeVector<std::uint64_t> bytes_;  // of all objects at smaller places
 };
 
 /// The dominator tree of all objects that `roots` reach. The graph must outlive it. Throws std::length_error

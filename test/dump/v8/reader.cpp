@@ -34,8 +34,8 @@ TEST_CASE("v8: a small snapshot, field by field", "[unit]") {
     CHECK(s.name(5) == "a \"quoted\" \xC3\xA9 \xF0\x9F\x98\x80 \xEF\xBF\xBD");
     CHECK(all(s.node_id) == std::vector<std::uint64_t>{1, 3, 5, 7, 9, 11});
     CHECK(all(s.self_size) == std::vector<std::uint64_t>{0, 40, 80, 32, 48, 24});
-    CHECK(s.first_edge == std::vector<std::uint32_t>{0, 2, 3, 5, 6, 7, 7});
-    CHECK(s.edge_to == std::vector<std::uint32_t>{1, 5, 2, 3, 5, 4, 5});
+    CHECK(s.first_edge == trav::detail::LargeVector<std::uint32_t>{0, 2, 3, 5, 6, 7, 7});
+    CHECK(s.edge_to == trav::detail::LargeVector<std::uint32_t>{1, 5, 2, 3, 5, 4, 5});
     CHECK(s.edge_kind[0] == V8EdgeKind::shortcut);
     CHECK(s.edge_kind[4] == V8EdgeKind::weak);
     CHECK(s.name(s.edge(2, 3)) == "cache");
@@ -62,7 +62,7 @@ TEST_CASE("v8: older files with fewer fields, and fields in another order", "[un
     CHECK(five.node_type_name(1) == "object");
     CHECK(five.name(1) == "b");
     CHECK(all(five.self_size) == std::vector<std::uint64_t>{10, 20000000000});
-    CHECK(five.edge_to == std::vector<std::uint32_t>{1, 0});
+    CHECK(five.edge_to == trav::detail::LargeVector<std::uint32_t>{1, 0});
     CHECK(five.edge(0, 0).name_or_index == 7);
     CHECK(five.edge_kind[1] == V8EdgeKind::other);
 }

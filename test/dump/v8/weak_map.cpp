@@ -33,7 +33,8 @@ TEST_CASE("v8 weak map: the value is held by its key, not by the table", "[unit]
     v8.node("array", 8, {{weak, 0, "2"}, {internal, 2, "3" + pair}, {property, 2, "3" + pair}});
     v8.node("object", 8, {}, "Secret");
     trav::dump::find_ephemerons(v8.snapshot);
-    CHECK(v8.snapshot.edge_kind == std::vector<V8EdgeKind>{internal, internal, weak, ephemeron, property});
+    CHECK(v8.snapshot.edge_kind ==
+          trav::detail::LargeVector<V8EdgeKind>{internal, internal, weak, ephemeron, property});
     CHECK_FALSE(trav::dump::strong(v8.snapshot, v8.snapshot.edge(1, 3)));
     CHECK(trav::dump::strong(v8.snapshot, v8.snapshot.edge(0, 0)));
 }
@@ -47,5 +48,6 @@ TEST_CASE("v8 weak map: a key may be a table, too; two maps", "[unit]") {
     v8.node("array", 8, {{internal, 2, "1" + b}, {internal, 2, "2" + a}});
     v8.node("object", 8, {});
     trav::dump::find_ephemerons(v8.snapshot);
-    CHECK(v8.snapshot.edge_kind == std::vector<V8EdgeKind>{ephemeron, internal, ephemeron, internal});
+    CHECK(v8.snapshot.edge_kind ==
+          trav::detail::LargeVector<V8EdgeKind>{ephemeron, internal, ephemeron, internal});
 }

@@ -5,6 +5,7 @@
 // Costs 16 bytes per object, and up to 4 for the table.
 #pragma once
 
+#include "../../detail/large_vector.hpp"
 #include "../dump.hpp"
 #include "sort_runs.hpp"
 
@@ -15,7 +16,6 @@
 #include <numeric>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace trav::dump::detail {
 
@@ -62,8 +62,8 @@ class Ids {
     static constexpr std::size_t usual_stretch = 2;  // objects
     static constexpr std::size_t batch = 64;
 
-    static std::vector<Node> in_order(std::span<std::uint64_t const> ids) {
-        std::vector<Node> nodes(ids.size());
+    static trav::detail::LargeVector<Node> in_order(std::span<std::uint64_t const> ids) {
+        trav::detail::LargeVector<Node> nodes(ids.size());
         std::iota(nodes.begin(), nodes.end(), Node{0});
         sort_runs(nodes, [&](Node a, Node b) { return ids[a] != ids[b] ? ids[a] < ids[b] : a < b; });
         return nodes;
@@ -86,8 +86,8 @@ class Ids {
         return static_cast<std::size_t>((id - least_) >> shift_);
     }
 
-    std::vector<Entry> sorted_;
-    std::vector<std::uint32_t> first_;  // of each stretch of addresses
+    trav::detail::LargeVector<Entry> sorted_;
+    trav::detail::LargeVector<std::uint32_t> first_;  // of each stretch of addresses
     std::uint64_t least_ = 0, spread_ = 0;
     unsigned shift_ = 0;
 };

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/large_vector.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
-#include <vector>
 
 namespace trav::dump::detail {
 
@@ -35,7 +35,7 @@ class NarrowNumbers {
   private:
     static constexpr std::uint32_t is_wide = std::numeric_limits<std::uint32_t>::max();
 
-    std::vector<std::uint32_t> narrow_;
+    trav::detail::LargeVector<std::uint32_t> narrow_;
     std::unordered_map<std::size_t, std::uint64_t> wide_;
 };
 

@@ -12,8 +12,8 @@
 namespace trav::dump::detail {
 
 /// Sorts the runs by their first elements and then merges overlapping runs.
-template <class T, class Less = std::less<>>
-void sort_runs(std::vector<T>& all, Less less = {}) {
+template <class T, class Memory, class Less = std::less<>>
+void sort_runs(std::vector<T, Memory>& all, Less less = {}) {
     struct Run {
         std::ptrdiff_t begin, end;
     };
@@ -27,7 +27,7 @@ void sort_runs(std::vector<T>& all, Less less = {}) {
     std::vector<Run> runs = runs_of_all();
     if (runs.size() < 2) return;
     std::ranges::sort(runs, [&](Run a, Run b) { return less(all.begin()[a.begin], all.begin()[b.begin]); });
-    std::vector<T> other;
+    std::vector<T, Memory> other;
     other.reserve(all.size());
     for (auto const& [begin, end] : runs) other.insert(other.end(), all.begin() + begin, all.begin() + end);
     all.swap(other);

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/large_vector.hpp"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace trav::dump {
 
@@ -22,18 +22,21 @@ class StringTable {
     }
     /// Adds a text and returns its number.
     std::uint32_t add(std::string_view text) {
-        return add([&](std::string& to) { to += text; });
-    }
-    /// Adds the text that `write(std::string&)` appends.
-    std::uint32_t add(std::invocable<std::string&> auto write) {
-        write(text_);
+        text_ += text;
         ends_.push_back(text_.size());
         return static_cast<std::uint32_t>(ends_.size() - 1);
     }
+    /// Adds the text that `write(std::string&)` appends.
+    std::uint32_t add(std::invocable<std::string&> auto write) {
+        written_.clear();
+        write(written_);
+        return add(std::string_view(written_));
+    }
 
   private:
-    std::string text_;
-    std::vector<std::size_t> ends_;
+    trav::detail::LargeString text_;
+    trav::detail::LargeVector<std::size_t> ends_;
+    std::string written_;
 };
 
 }  // namespace trav::dump

@@ -19,6 +19,7 @@
 // Costs 20 bytes per object, 4 per reference, including null references, and up to 80 per string.
 #pragma once
 
+#include "../../detail/large_vector.hpp"
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
 #include "../strings.hpp"
@@ -74,14 +75,14 @@ struct JvmHeap {
         std::uint32_t thread = 0;  ///< the number of the thread that it belongs to; 0: none
     };
 
-    std::string file;                            ///< the path, for messages
-    std::vector<JvmShape> shapes;                ///< the first one has no fields
-    std::vector<std::uint64_t> ids;              ///< per node: its address
-    std::vector<std::uint32_t> shape_of;         ///< per node
-    std::vector<std::uint32_t> length;           ///< per node: elements of an array
-    std::vector<std::uint32_t> first_slot;       ///< per node: its first reference
-    std::vector<Node> slots;                     ///< references, or jvm_null
-    std::vector<std::pair<Node, Node>> defined;  ///< the classes of each loader: loader, class
+    std::string file;                                     ///< the path, for messages
+    std::vector<JvmShape> shapes;                         ///< the first one has no fields
+    trav::detail::LargeVector<std::uint64_t> ids;         ///< per node: its address
+    trav::detail::LargeVector<std::uint32_t> shape_of;    ///< per node
+    trav::detail::LargeVector<std::uint32_t> length;      ///< per node: elements of an array
+    trav::detail::LargeVector<std::uint32_t> first_slot;  ///< per node: its first reference
+    trav::detail::LargeVector<Node> slots;                ///< references, or jvm_null
+    std::vector<std::pair<Node, Node>> defined;           ///< the classes of each loader: loader, class
     std::vector<Root> roots;
     JvmStacks stacks;
     std::uint32_t finalizable = 0;  ///< how many of the last roots only wait for their finalizer

@@ -5,6 +5,7 @@
 // counts like Chrome's DevTools. Costs about 18 bytes per node, 9 per edge, and the strings.
 #pragma once
 
+#include "../../detail/large_vector.hpp"
 #include "../detail/narrow_numbers.hpp"
 #include "../detail/string_table.hpp"
 #include "../dump.hpp"
@@ -79,20 +80,20 @@ struct V8Snapshot {
     /// No node.
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-    std::string file;                       ///< the path, for messages
-    std::vector<std::string> type_names;    ///< by the numbers in node_type
-    std::vector<std::uint16_t> node_type;   ///< per node
-    std::vector<std::uint32_t> node_name;   ///< per node: string number
-    detail::NarrowNumbers node_id;          ///< per node: stable over the snapshots of one process
-    detail::NarrowNumbers self_size;        ///< per node: bytes
-    std::vector<bool> detached;             ///< per node: detached from its document; empty if no node is
-    std::vector<bool> attached;             ///< per node: attached to a document; empty if no node is
-    std::vector<std::uint32_t> first_edge;  ///< per node, and one more: its first edge
-    std::vector<V8EdgeKind> edge_kind;      ///< per edge
-    std::vector<std::uint32_t> edge_name;   ///< per edge: name or index
-    std::vector<std::uint32_t> edge_to;     ///< per edge: ordinal
-    std::vector<V8Location> locations;      ///< sorted by node
-    std::vector<V8Function> functions;      ///< functions that allocated objects, if allocations were tracked
+    std::string file;                                    ///< the path, for messages
+    std::vector<std::string> type_names;                 ///< by the numbers in node_type
+    trav::detail::LargeVector<std::uint16_t> node_type;  ///< per node
+    trav::detail::LargeVector<std::uint32_t> node_name;  ///< per node: string number
+    detail::NarrowNumbers node_id;    ///< per node: stable over the snapshots of one process
+    detail::NarrowNumbers self_size;  ///< per node: bytes
+    std::vector<bool> detached;       ///< per node: detached from its document; empty if no node is
+    std::vector<bool> attached;       ///< per node: attached to a document; empty if no node is
+    trav::detail::LargeVector<std::uint32_t> first_edge;  ///< per node, and one more: its first edge
+    trav::detail::LargeVector<V8EdgeKind> edge_kind;      ///< per edge
+    trav::detail::LargeVector<std::uint32_t> edge_name;   ///< per edge: name or index
+    trav::detail::LargeVector<std::uint32_t> edge_to;     ///< per edge: ordinal
+    std::vector<V8Location> locations;                    ///< sorted by node
+    std::vector<V8Function> functions;  ///< functions that allocated objects, if allocations were tracked
     std::vector<std::uint32_t> allocated_by;  ///< per node: its function's number plus 1, or 0; or empty
     std::vector<V8Sample> samples;            ///< by time, if allocations were tracked
     StringTable strings;

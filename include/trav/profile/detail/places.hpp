@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/large_vector.hpp"
 #include "../../detail/place.hpp"
 #include "../../detail/regions.hpp"
 #include "../../detail/unique_ptr.hpp"
@@ -14,7 +15,6 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
-#include <vector>
 
 namespace trav::detail {
 
@@ -45,7 +45,7 @@ class Places<G, Index> {
 
   private:
     G const* graph_;
-    std::vector<Index> numbers_;
+    LargeVector<Index> numbers_;
 };
 
 /// By address: 4 bytes for each 8 of the pages of 4 KB with objects, so that neighbours in memory share cache
@@ -115,11 +115,11 @@ class Places<G, Index> {
         return found ? *found : 0;
     }
     void prefetch(node_t<G> const&) const {}
-    std::vector<Index>& by_place() { return numbers_; }
+    LargeVector<Index>& by_place() { return numbers_; }
 
   private:
     G const* graph_;
-    std::vector<Index> numbers_;
+    LargeVector<Index> numbers_;
     Hashed<node_t<G>, Index> others_;
 };
 
@@ -141,7 +141,7 @@ class RowGraph {
 template <class Rows, class Index>
 class Places<RowGraph<Rows>, Index> {
   public:
-    explicit Places(std::vector<Index>& numbers) : numbers_(numbers.data()) {}
+    explicit Places(LargeVector<Index>& numbers) : numbers_(numbers.data()) {}
     Index& operator[](Place place) { return numbers_[place]; }
     Index find(Place place) const { return numbers_[place]; }
     TRAV_INLINE void prefetch(Place place) const { prefetch_at<1>(&numbers_[place]); }

@@ -11,6 +11,8 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/growing_array.hpp"
+#include "../../detail/large_vector.hpp"
 #include "../../detail/raise.hpp"
 #include "../../graph/graph.hpp"
 #include "../../graph/prefetch.hpp"
@@ -50,13 +52,13 @@ class SemiNca {
         if (from < to) {
             if (from < links_[to].label) links_[to].label = from;
         } else if (from != to) {
-            edges_[to / stretch].push_back({from, to});
+            edges_[to / stretch].push({from, to});
         }
     }
 
     /// The immediate dominator of each node, by number: a smaller number, or 0 for node 0.
-    std::vector<Index> idoms() && {
-        std::vector<Index> semis(links_.size());
+    LargeVector<Index> idoms() && {
+        LargeVector<Index> semis(links_.size());
         for (std::size_t list = edges_.size(); list-- != 0;) {
             std::size_t const first = list * stretch, left = links_.size() - first,
                               end = first + (left < stretch ? left : stretch);
@@ -96,7 +98,7 @@ class SemiNca {
         return static_cast<Index>(links_.size() - 1);
     }
     /// Sets sources_ to the sources of edges to some nodes, and begins_ to the start of each node's sources.
-    void sort(std::vector<Edge> const& edges, std::size_t first, std::size_t nodes) {
+    void sort(GrowingArray<Edge> const& edges, std::size_t first, std::size_t nodes) {
         begins_.assign(nodes, 0);
         for (Edge const& edge : edges) ++begins_[edge.to - first];
         for (std::size_t n = 1; n < nodes; ++n) begins_[n] += begins_[n - 1];
@@ -129,11 +131,11 @@ class SemiNca {
         return link.label;
     }
 
-    std::vector<Link> links_;
-    std::vector<Index> parents_;
-    std::vector<std::vector<Edge>> edges_;  // one list per stretch of target nodes
-    std::vector<Index> sources_;            // of the edges of one list
-    std::vector<std::size_t> begins_;       // by node: start in sources_
+    LargeVector<Link> links_;
+    LargeVector<Index> parents_;
+    std::vector<GrowingArray<Edge>> edges_;  // one list per stretch of target nodes
+    LargeVector<Index> sources_;             // of the edges of one list
+    std::vector<std::size_t> begins_;        // by node: start in sources_
     std::vector<Index> path_;
 };
 
@@ -144,7 +146,7 @@ class SemiNca {
 // numbered child leads back or across, and is recorded at once, in any order. So the children of a node are
 // read once, all together.
 template <class Index, class G>
-void visit_depth_first(SemiNca<Index>& algorithm, std::vector<node_t<G>>& nodes, Places<G, Index>& numbers,
+void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes, Places<G, Index>& numbers,
                        G const& graph, auto const& roots) {
     using N = node_t<G>;
     struct Arrival {
@@ -152,7 +154,7 @@ void visit_depth_first(SemiNca<Index>& algorithm, std::vector<node_t<G>>& nodes,
         Index from;
     };
     constexpr std::size_t far = 4, near = 2;
-    std::vector<Arrival> waiting;
+    LargeVector<Arrival> waiting;
     auto const wait = [&](N const& handle, Index from) {
         N const n = resolve(graph, handle);
         if (null(graph, n)) return;

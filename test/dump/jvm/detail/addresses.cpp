@@ -13,7 +13,8 @@ using namespace trav::dump::detail;
 namespace {
 
 /// Resolves references to all of these ids, to 0, and to a missing object.
-std::vector<trav::dump::Node> nodes(std::vector<std::uint64_t> const& ids, std::uint64_t first) {
+trav::detail::LargeVector<trav::dump::Node> nodes(std::vector<std::uint64_t> const& ids,
+                                                  std::uint64_t first) {
     Addresses addresses;
     for (std::uint64_t const id : {std::uint64_t{0}, first}) addresses.add(id);
     for (std::uint64_t const id : ids) addresses.add(id), addresses.add(id + 1);

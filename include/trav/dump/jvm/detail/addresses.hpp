@@ -2,6 +2,7 @@
 // an address that is not a multiple of 8 or that is more than 16 GiB away from the first.
 #pragma once
 
+#include "../../../detail/large_vector.hpp"
 #include "../../detail/ids.hpp"
 
 #include <algorithm>
@@ -33,9 +34,9 @@ class Addresses {
     }
 
     /// The objects at the addresses; Ids::none if there is no object or the address is 0.
-    std::vector<Node> nodes(Ids const& ids) && {
+    trav::detail::LargeVector<Node> nodes(Ids const& ids) && {
         std::array<std::uint64_t, 1024> addresses;
-        std::vector<Node> nodes = std::move(short_);
+        trav::detail::LargeVector<Node> nodes = std::move(short_);
         auto next_far = far_.begin();
         for (std::size_t begin = 0; begin != nodes.size();) {
             std::span const some =
@@ -55,8 +56,8 @@ class Addresses {
   private:
     static constexpr std::uint32_t null = 0, far = ~std::uint32_t{0};
 
-    std::vector<std::uint32_t> short_;  // from base_ on, in units of 8 bytes
-    std::vector<std::uint64_t> far_;    // the addresses that do not fit, in order
+    trav::detail::LargeVector<std::uint32_t> short_;  // from base_ on, in units of 8 bytes
+    std::vector<std::uint64_t> far_;                  // the addresses that do not fit, in order
     std::uint64_t base_ = 0;
     std::size_t count_ = 0;
 };
