@@ -20,11 +20,13 @@ class Entry {
   public:
     /// The function has 100 bytes from address 0x1000 on, and this program.
     Entry(std::initializer_list<unsigned char> program, char const* augmentation = "zR",
-          std::initializer_list<unsigned char> data = {}) {
+          std::initializer_list<unsigned char> data = {}, unsigned char version = 1,
+          unsigned char column = 16) {
         std::size_t const cie = size_;
-        word(0), word(0), byte(1);  // length, id, version
+        word(0), word(0), byte(version);  // length, id, version
         for (char const* c = augmentation; *c; ++c) byte(static_cast<unsigned char>(*c));
-        byte(0), byte(1), byte(0x78), byte(16), byte(1), byte(4);  // units 1 and -8, column, udata8 pointers
+        byte(0), byte(1), byte(0x78), byte(column), byte(1),
+            byte(4);  // units 1 and -8, column, udata8 pointers
         for (int const b : {0x0C, 7, 8, 0x90, 1})
             byte(static_cast<unsigned char>(b));  // CFA rsp + 8, return address below it
         set(cie, size_ - cie - 4);
@@ -99,6 +101,64 @@ TEST_CASE("frame program: frames that need more than rsp and rbp are complex") {
     CHECK(Entry({0x00}, "zRS").rule(0x1000).kind == Kind::complex);           // the frame of a signal
     CHECK(is(Entry{0x2E, 5, 0x0E, 24}.rule(0x1000), Kind::from_rsp, 24, 0));  // GNU_args_size
     CHECK(is(Entry{0x05, 6, 3}.rule(0x1000), Kind::from_rsp, 8, -24));        // offset_extended
+}
+
+TEST_CASE("frame program: entries of other versions and return addresses in other columns are complex") {
+    for (int const version : {1, 2, 3, 4})
+        for (int const column : {16, 15}) {
+            Entry const entry({0x0E, 24}, "zR", {}, static_cast<unsigned char>(version),
+                              static_cast<unsigned char>(column));
+            bool const simple = (version == 1 || version == 3) && column == 16;
+            CHECK(entry.rule(0x1000).kind == (simple ? Kind::from_rsp : Kind::complex));
+        }
+}
+
+TEST_CASE("frame program: advances by two and four bytes; rules as at entry") {
+    Entry const entry{0x03, 20, 0, 0x86, 2,            // after 20: rbp saved at CFA - 16
+                      0x04, 30, 0, 0,    0, 0x06, 3,   // after 50: rbx as at entry
+                      0x04, 1,  0, 0,    0, 0x06, 6};  // after 51: rbp as at entry
+    CHECK(is(entry.rule(0x1013), Kind::from_rsp, 8, 0));
+    CHECK(is(entry.rule(0x1014), Kind::from_rsp, 8, -16));
+    CHECK(is(entry.rule(0x1032), Kind::from_rsp, 8, -16));
+    CHECK(is(entry.rule(0x1033), Kind::from_rsp, 8, 0));
+    CHECK(Entry{0x03, 0, 1, 0x07, 16}.rule(0x1063).kind == Kind::from_rsp);        // after 256
+    CHECK(Entry{0x04, 0, 0, 1, 0, 0x07, 16}.rule(0x1063).kind == Kind::from_rsp);  // after 65,536
+    CHECK(Entry{0x08, 16}.rule(0x1000).kind == Kind::complex);                     // same_value
+    CHECK(Entry{0x08, 6}.rule(0x1000).kind == Kind::from_rsp);
+    CHECK(Entry{0x10, 16, 2, 0x76, 0}.rule(0x1000).kind == Kind::complex);  // the return address
+}
+
+TEST_CASE("frame program: pointers in the encodings of DWARF") {
+    unsigned char const bytes[] = {0xFE, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};  // -2
+    auto const begin = reinterpret_cast<std::uintptr_t>(bytes);
+    struct Known {
+        unsigned encoding;
+        std::uintptr_t base, value;
+        std::size_t size;  // 0: fails
+    };
+    auto const minus_two = ~std::uintptr_t{1};
+    for (auto const& [encoding, base, value, size] : {Known{0x00, 0, minus_two, 8},
+                                                      {0x04, 0, minus_two, 8},
+                                                      {0x0C, 0, minus_two, 8},
+                                                      {0x03, 0, 0xFFFFFFFE, 4},
+                                                      {0x0B, 0, minus_two, 4},
+                                                      {0x1B, 0, begin - 2, 4},
+                                                      {0x1C, 7, begin - 2, 8},
+                                                      {0x3B, 1000, 998, 4},
+                                                      {0x33, 2, 0x100000000, 4},
+                                                      {0x3B, 0, 0, 0},
+                                                      {0x2B, 1000, 0, 0},
+                                                      {0x01, 0, 0, 0},
+                                                      {0x0A, 0, 0, 0}}) {
+        CAPTURE(encoding);
+        trav::detail::FrameTable table(begin);
+        bool failed = false;
+        std::uintptr_t const found = table.pointer(encoding, base, failed);
+        CHECK(failed == (size == 0));
+        if (size == 0) continue;
+        CHECK(found == value);
+        CHECK(table.place() == begin + size);
+    }
 }
 
 TEST_CASE("frame program: tables are read as DWARF defines them") {

@@ -187,3 +187,13 @@ TEST_CASE("path tree: a list of 300,000 cells is as short as its steps", "[unit]
     CHECK(tree.lines[1].amount.objects == 300'000);
     CHECK(tree.lines[0].amount.objects == 300'001);
 }
+
+TEST_CASE("path tree: roots beyond the limit are summed up; percentages are of all objects", "[unit]") {
+    trav::PathTree const tree{
+        {{"a", 0, {60, 3}}, {".x -> X", 1, {20, 1}}, {"b", 0, {30, 2}}, {"c", 0, {10, 1}}}, {}, true};
+    CHECK(trav::text(tree, {.top = 1}) == R"(path        bytes      %  objects
+a            60 B  60.0%        3
+  .x -> X    20 B  20.0%        1
+... 2 more   40 B  40.0%        3
+)");
+}
