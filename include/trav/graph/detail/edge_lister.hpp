@@ -134,9 +134,9 @@ inline bool leads_on(Object const& o) {
 /// A base class of an object whose members a description leaves out; null if there is none. A base class
 /// without a description counts if `unlisted`, the bytes that no listed member has, may hold a pointer.
 /// std::enable_shared_from_this refers to the object itself, and hooks of Boost.Intrusive lead nowhere.
-TRAV_NOINLINE inline std::type_info const* left_out_base(std::type_info const& info, void const* object,
-                                                         bool (*lists)(std::type_info const&),
-                                                         std::size_t unlisted) {
+template <class = void>
+std::type_info const* left_out_base(std::type_info const& info, void const* object,
+                                    bool (*lists)(std::type_info const&), std::size_t unlisted) {
     std::type_info const* found = nullptr;
     each_base(info, object, [&](std::type_info const& base, void const* part) {
         std::string_view const name = base.name();
@@ -150,7 +150,8 @@ TRAV_NOINLINE inline std::type_info const* left_out_base(std::type_info const& i
     });
     return found;
 }
-inline std::type_info const* left_out_of(Type const& type, void const* object) {
+template <class = void>
+std::type_info const* left_out_of(Type const& type, void const* object) {
     return left_out_base(*type.info, object, type.lists, type.unlisted);
 }
 /// Of a description without members of base classes.

@@ -131,7 +131,8 @@ inline bool is_expired(void const* block) {
 }
 
 /// The padding that make_shared<T> adds to align T is unknown.
-inline SharedBlockSize shared_block_size(void const* block) {
+template <class = void>
+SharedBlockSize shared_block_size(void const* block) {
     constexpr std::size_t with_pointer = shared_counts + sizeof(void*);
     SharedBlockClass const block_class(block);
     if (block_class.has_object()) {

@@ -76,7 +76,8 @@ constexpr auto pointer_in(V const& value) {
 
 /// Whether a shared_ptr with this control block owns its target, if it owns anything. Otherwise what it owns,
 /// such as the object that the target is a part of, cannot be followed.
-TRAV_NOINLINE inline bool is_own(void const* block, void const* target, Type const& declared) {
+template <class = void>
+TRAV_NOINLINE bool is_own(void const* block, void const* target, Type const& declared) {
     if (block == nullptr || declared.info == nullptr) return true;
     if (target == nullptr) return !SharedBlockClass(block).has_object();
     Whole whole{target, declared.info, nullptr};
