@@ -32,7 +32,7 @@ TEST_CASE("counts: each sample has the amounts added during it", "[property]") {
             }
             counts.add(bands.data(), count, bytes.data());
             if (batch % 3 == 0) {
-                counts.take_back(bands.data(), count, bytes.data());
+                counts.add(bands.data(), count, bytes.data(), true);
                 counts.add(bands.data(), count, bytes.data());
             }
             counts.rows(bands.data(), count, rows.data());

@@ -37,13 +37,15 @@ class Counts {
 
     /// Begins a new count, and forgets the previous one.
     void begin_sample() { now_.assign(now_.size(), {}); }
-    /// Counts objects with these bands and sizes.
-    void add(Number const* bands, std::size_t count, std::uint64_t const* bytes) {
-        each_sum(bands, count, bytes, [](Amount& now, Amount const& sum) { now += sum; });
-    }
-    /// Undoes add().
-    void take_back(Number const* bands, std::size_t count, std::uint64_t const* bytes) {
-        each_sum(bands, count, bytes, [](Amount& now, Amount const& sum) { now -= sum; });
+    /// Counts objects with these bands and sizes, or uncounts them.
+    void add(Number const* bands, std::size_t count, std::uint64_t const* bytes, bool back = false) {
+        each_stretch(bands, count, [&](std::uint32_t row, std::size_t begin, std::size_t end) {
+            if (row >= now_.size()) now_.resize(rows_.size());
+            Amount sum{0, end - begin};
+            for (std::size_t i = begin; i != end; ++i) sum.bytes += bytes[i];
+            if (back) now_[row] -= sum;
+            else now_[row] += sum;
+        });
     }
     /// The counted amounts: pairs of a row and an amount.
     using Sample = std::vector<std::pair<std::uint32_t, Amount>>;
@@ -60,16 +62,6 @@ class Counts {
   private:
     static constexpr std::size_t few_rows = 4096;
 
-    /// Calls f(amount, sum) for each stretch of objects in the same row.
-    TRAV_INLINE void each_sum(Number const* bands, std::size_t count, std::uint64_t const* bytes,
-                              auto const& f) {
-        each_stretch(bands, count, [&](std::uint32_t row, std::size_t begin, std::size_t end) {
-            if (row >= now_.size()) now_.resize(rows_.size());
-            Amount sum{0, end - begin};
-            for (std::size_t i = begin; i != end; ++i) sum.bytes += bytes[i];
-            f(now_[row], sum);
-        });
-    }
     /// Calls f(row, begin, end) for each stretch of objects in the same row.
     TRAV_INLINE void each_stretch(Number const* bands, std::size_t count, auto const& f) {
         auto const row = [&](std::size_t i) { return Row{bands + i * breakdowns_, breakdowns_}; };

@@ -116,19 +116,16 @@ class Sampler {
         with_life([&](auto& life) { life.expect(nodes); });
         std::uint32_t const* const bands = columns_.bands(nodes, places, first);
         std::uint64_t const* const bytes = columns_.bytes() + first;
-        if (columns_.life()) {  // a Biography counts by itself, over time
-            std::array<std::uint32_t, batch_size> rows;
-            counts_.rows(bands, nodes.size(), rows.data());
-            with_life([&](auto& life) {
+        if constexpr (MayHaveLife)
+            if (auto* const life = columns_.life()) {  // it counts by itself, over time
+                std::array<std::uint32_t, batch_size> rows;
+                counts_.rows(bands, nodes.size(), rows.data());
                 for (std::size_t i = 0; i != nodes.size(); ++i)
-                    if (back) life.take_back(nodes[i], rows[i], bytes[i]);
-                    else life.alive(nodes[i], rows[i], bytes[i]);
-            });
-        } else if (back) {
-            counts_.take_back(bands, nodes.size(), bytes);
-        } else {
-            counts_.add(bands, nodes.size(), bytes);
-        }
+                    if (back) life->take_back(nodes[i], rows[i], bytes[i]);
+                    else life->alive(nodes[i], rows[i], bytes[i]);
+                return;
+            }
+        counts_.add(bands, nodes.size(), bytes, back);
     }
     void abandon_census() {
         with_life([](auto& life) { life.abandon_census(); });
