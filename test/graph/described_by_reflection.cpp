@@ -158,6 +158,24 @@ struct Pooled {
         if (array != room) delete[] array;
     }
 };
+/// `used` of the pointers have a value.
+struct Few {
+    Item* items[3];
+    int used;
+};
+struct FewByBits {
+    unsigned used : 3, kind : 2;
+    Item* items[3];
+};
+struct Initialised {
+    int used = 0;
+    Item* items[2] = {};
+};
+struct Uncounted {
+    bool is_open;
+    double weight;
+    Item* items[2];
+};
 struct Lent {
     int count;
     Item** array;
@@ -381,6 +399,40 @@ TEST_CASE("Room for a few pointers inside of a class is unseen if it is in use")
     CHECK(told[0].first == "by_reflection::Pooled.room: by_reflection::Item*[2]");
     pooled.array = new Item*[5];
     CHECK(edges(pooled) == Edges{{"array (opaque)", &pooled.array}});
+}
+
+TEST_CASE("Pointers of an array behind the values that an integer tells are unseen") {
+    Item one, two, three;
+    auto* const no_item = reinterpret_cast<Item*>(8);
+    Few few{{&one, &two, no_item}, 2};
+    CHECK(edges(few) == Edges{{"items[0]", &one}, {"items[1]", &two}, {"items (opaque)", few.items}});
+    auto const told = trav::unseen(trav::Objects<>(), trav::roots(few));
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].first == "by_reflection::Few.items: by_reflection::Item*[3]");
+    few = {{no_item, no_item, no_item}, 0};
+    CHECK(edges(few) == Edges{{"items (opaque)", few.items}});
+    few = {{&one, nullptr, nullptr}, 0};  // an item, or an old address
+    CHECK(edges(few) == Edges{{"items (opaque)", few.items}});
+    FewByBits bits{.used = 2, .kind = 3, .items = {&one, &two, no_item}};
+    CHECK(edges(bits) == Edges{{"items[0]", &one}, {"items[1]", &two}, {"items (opaque)", bits.items}});
+    bits = {.used = 2, .kind = 1, .items = {&one, &two, no_item}};  // either may be the number
+    CHECK(edges(bits) == Edges{{"items[0]", &one}, {"items (opaque)", bits.items}});
+    few = {{&one, &two, &three}, 3};
+    CHECK(edges(few) == Edges{{"items[0]", &one}, {"items[1]", &two}, {"items[2]", &three}});
+}
+
+TEST_CASE("Pointers of an array are followed if an integer beside it tells nothing of values") {
+    Item one, two;
+    for (int const number : {-1, 0, 1, 2, 3, 99}) {
+        Initialised const initialised{number, {&one, &two}};
+        CHECK(edges(initialised) == Edges{{"items[0]", &one}, {"items[1]", &two}});
+    }
+    for (int const number : {-1, 2, 4, 99}) {
+        Few const few{{&one, &two, nullptr}, number};
+        CHECK(edges(few) == Edges{{"items[0]", &one}, {"items[1]", &two}});
+    }
+    Uncounted const uncounted{false, 1, {&one, &two}};
+    CHECK(edges(uncounted) == Edges{{"items[0]", &one}, {"items[1]", &two}});
 }
 
 TEST_CASE("ClassesOf finds the classes of a namespace, unnamed and nested ones too") {

@@ -29,6 +29,7 @@
 
 #include <cstddef>
 #include <meta>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -146,6 +147,11 @@ struct ReflectedField {
             else member(name(), of(object));
         } else if constexpr (!has_value_of<First> && is_room_inside(First)) {
             if (uses_room<First>(object)) member(name(), of(object), EdgeKind::opaque);
+        } else if constexpr (!has_value_of<First> && may_be_partly_set(First)) {
+            std::span const all(of(object));
+            std::size_t const set = surely_set<First>(object);
+            member(name(), all.first(set));
+            if (set != all.size()) member(name(), of(object), EdgeKind::opaque);
         } else {
             member(name(), of(object));
         }

@@ -6,7 +6,8 @@
 // same type is smaller, it may count the elements in use, and the pointer is a plain one.
 //
 // An array of pointers that is a member beside a pointer to such pointers is its room for a few elements. It
-// is not looked into.
+// is not looked into. An array without an initialiser may have as many values as an integer beside it tells:
+// pointers from the smallest such number on are not followed, unless all are null.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -105,6 +106,41 @@ bool uses_room(auto const& object) {
     template for (constexpr auto pointer : pointers)
         for (auto const& element : object.[:Room:]) found = found || object.[:pointer:] == &element;
     return found;
+}
+
+/// The integer members of a class, which may count values in an array.
+consteval std::vector<std::meta::info> integers_in(std::meta::info type) {
+    std::vector<std::meta::info> found;
+    for (auto const member : std::meta::nonstatic_data_members_of(type, any_access)) {
+        auto const plain = std::meta::remove_cv(std::meta::dealias(std::meta::type_of(member)));
+        if (std::meta::is_integral_type(plain) && plain != ^^bool) found.push_back(member);
+    }
+    return found;
+}
+/// Whether a member is an array of pointers to classes of which only the first may have values.
+consteval bool may_be_partly_set(std::meta::info member) {
+    if (std::meta::is_base(member) || std::meta::has_default_member_initializer(member)) return false;
+    auto const type = std::meta::dealias(std::meta::type_of(member));
+    if (!std::meta::is_array_type(type) || std::meta::extent(type) == 0) return false;
+    auto const element = std::meta::remove_extent(type);
+    return std::meta::is_pointer_type(element) && !std::meta::is_const_type(element) &&
+           std::meta::is_class_type(std::meta::remove_pointer(element)) &&
+           !integers_in(std::meta::parent_of(member)).empty();
+}
+/// The number of its elements that have values for sure: all, or as many as the smallest integer tells.
+template <std::meta::info Array>
+std::size_t surely_set(auto const& object) {
+    auto const& array = object.[:Array:];
+    constexpr std::size_t all = std::extent_v<std::remove_reference_t<decltype(array)>>;
+    static constexpr auto counts = std::define_static_array(integers_in(std::meta::parent_of(Array)));
+    std::size_t set = all;
+    template for (constexpr auto count : counts) {
+        auto const number = static_cast<long long>(object.[:count:]);
+        if (number >= 0 && static_cast<std::size_t>(number) < set) set = static_cast<std::size_t>(number);
+    }
+    for (std::size_t i = set; i != all; ++i)
+        if (array[i] != nullptr) return set;
+    return all;
 }
 
 /// Whether a member is the array of unknown length behind a struct.
