@@ -4,6 +4,7 @@
 #include "heapprof/dump_of.hpp"
 
 #include <heapprof/question/dominator_dot.hpp>
+#include <heapprof/question/heap_paths.hpp>
 #include <heapprof/question/retained_heap.hpp>
 #include <heapprof/question/same_ids.hpp>
 #include <heapprof/question/show.hpp>

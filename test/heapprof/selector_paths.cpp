@@ -4,6 +4,7 @@
 #include "heapprof/dump_of.hpp"
 #include "support/folder.hpp"
 
+#include <heapprof/question/heap_paths.hpp>
 #include <heapprof/question/retained_heap.hpp>
 #include <heapprof/question/selector_paths.hpp>
 #include <heapprof/question/starts.hpp>

@@ -1,6 +1,5 @@
 #include "owner_names.hpp"
 
-#include "../question/class_paths.hpp"
 #include "../question/entries.hpp"
 #include "../question/key_texts.hpp"
 #include "../question/object_text.hpp"
@@ -80,7 +79,6 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
         Kind const kind = each.name_kind;
         edges_have_names_ = edges_have_names_ || (kind != Kind::unnamed && kind != Kind::internal);
     });
-    if (auto const classes = classes_of(dump_); !classes.empty()) from_classes_.emplace(graph_, classes);
 }
 
 void OwnerNames::add(std::vector<Node> const& nodes) {
@@ -110,22 +108,14 @@ void OwnerNames::add(std::vector<Node> const& nodes) {
     }
 }
 
-std::vector<Node> OwnerNames::way_back(HeapPaths const& paths, Node n, std::optional<Node> above) const {
+std::vector<Node> OwnerNames::way_back(Node n) const {
     std::vector<Node> way;
-    if (!paths.reached(n)) return way;
-    for (std::optional<Node> at = n; at; at = paths.before(*at)) {
+    if (!paths_.reached(n)) return way;
+    for (std::optional<Node> at = n; at; at = paths_.before(*at)) {
         if (way.size() >= longest_way && long_ways_++ >= most_long_ways) return way;
         way.push_back(*at);
     }
-    if (above && *above != way.back()) way.push_back(*above);
     return way;
-}
-
-std::vector<Node> OwnerNames::way_back(Node n) const {
-    std::vector<Node> way = way_back(paths_, n, {});
-    if (!from_classes_ || !from_classes_->reached(n)) return way;
-    std::vector<Node> of_class = way_back(*from_classes_, n, dump_.globals().front());
-    return of_class.size() <= way.size() + most_steps_more ? of_class : way;
 }
 
 std::optional<Node> OwnerNames::thread_local_of(Node entry) const {
@@ -197,8 +187,7 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
         place = near.empty() ? places_(from) : near;
         begun = true;
     }
-    bool const whole = !paths_.before(way.back()) || (from_classes_ && way.back() == dump_.globals().front());
-    if (!whole && !begun) steps.emplace_back("..");
+    if (paths_.before(way.back()) && !begun) steps.emplace_back("..");
     if (auto const root = roots_.find(way.back()); !begun && root != roots_.end() && !root->second.empty())
         steps.push_back(trav::joined("", root->second == "waiting for finalizer" && way.size() > 1
                                              ? root->second + " (" + type_name(dump_, way.back()) + ')'

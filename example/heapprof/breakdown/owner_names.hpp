@@ -8,9 +8,9 @@
 // Links of the runtime, such as the link to the table of a Map, name nothing: the owner is the Map. The same
 // holds inside Java's collections, where only the entries are steps. Elements are `[]`. Three or more equal
 // steps are one, `.next*`, so a name does not change as a list grows. Of more than 40 steps, the name has the
-// first three and the last 20. A path from a class is preferred to a slightly shorter one from the stack of a
-// thread. Java's variables of threads are named after their ThreadLocal: `threadLocals[shop.Cache.LOCAL]`. An
-// object that only the runtime reaches is named after its dominator.
+// first three and the last 20. heap_paths.hpp says which paths are preferred. Java's variables of threads are
+// named after their ThreadLocal: `threadLocals[shop.Cache.LOCAL]`. An object that only the runtime reaches is
+// named after its dominator.
 //
 // The place is that of the object; or of the nearest class on the path, or object of a class, of the program;
 // or of the scope with the variable.
@@ -18,7 +18,7 @@
 // exact_path() has keys and indices in place of `[]`: `cache["user:17"]`, `rows[3]`.
 #pragma once
 
-#include "../question/retained_heap.hpp"
+#include "../question/heap_paths.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 
@@ -63,8 +63,6 @@ class OwnerNames {
     std::string path(Node n, bool exact) const;
     // The last nodes of the path to a node, from the node on.
     std::vector<Node> way_back(Node n) const;
-    // The same for one set of paths; `above` precedes the first objects.
-    std::vector<Node> way_back(HeapPaths const& paths, Node n, std::optional<Node> above) const;
     // The ThreadLocal of an entry in the table of a thread.
     std::optional<Node> thread_local_of(Node entry) const;
     std::string name_of_variable(Node n) const;
@@ -85,7 +83,6 @@ class OwnerNames {
     AnyDump const& dump_;
     trav::dump::NamedDumpGraph<AnyDump, EdgeSet> graph_;
     HeapPaths paths_;
-    std::optional<HeapPaths> from_classes_;  // if a node has the classes as fields
     std::function<std::string(Node)> places_, of_program_;
     std::unordered_map<Node, std::string> roots_;
     bool edges_have_names_ = false;                  // Ruby's have none: each is a step `[]`

@@ -1,5 +1,6 @@
 #include "dump_objects.hpp"
 
+#include "heap_paths.hpp"
 #include "selector_paths.hpp"
 #include "starts.hpp"
 

@@ -1,5 +1,6 @@
 #include "java.hpp"
 
+#include "heap_paths.hpp"
 #include "selector_paths.hpp"
 #include "short_names.hpp"
 #include "starts.hpp"

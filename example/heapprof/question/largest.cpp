@@ -2,7 +2,7 @@
 
 #include "../breakdown/owner_names.hpp"
 #include "../breakdown/owners.hpp"
-#include "class_paths.hpp"
+#include "heap_paths.hpp"
 #include "selector_paths.hpp"
 
 #include <algorithm>
@@ -41,8 +41,8 @@ Largest largest(RetainedHeap const& heap, std::size_t n, bool drops, std::vector
     std::erase_if(found, [&](Node each) { return bool(left_out[each]); });
     if (found.size() > n) found.resize(n);
 
-    SelectorPaths const paths(dump, SelectorRoots(dump), heap.holds, ways_to(heap, found),
-                              {SelectorPaths::none}, found);
+    SelectorPaths const paths(dump, SelectorRoots(dump), heap.holds, ways_to(heap), {SelectorPaths::none},
+                              found);
     EdgeSet const machinery = dump.machinery();
     OwnerNames names(heap, machinery);
     names.add(found);

@@ -1,8 +1,8 @@
 #include "outline.hpp"
 
 #include "dominated.hpp"
+#include "heap_paths.hpp"
 #include "object_text.hpp"
-#include "starts.hpp"
 
 #include <trav/dump/named_path.hpp>
 #include <trav/text/one_line.hpp>
@@ -39,10 +39,9 @@ class Outliner {
         std::vector<Node> largest;
         for (OfType const& type : found)
             largest.insert(largest.end(), type.largest.begin(), type.largest.end());
-        HeapPaths const shortest(heap_.graph.base(), path_starts(heap_.dump));
-        SelectorPaths const paths(
-            heap_.dump, SelectorRoots(heap_.dump), heap_.holds,
-            [&](Node each) { return shortest.before(each); }, nodes_, largest);
+        auto const before = ways_to(heap_);
+        SelectorPaths const paths(heap_.dump, SelectorRoots(heap_.dump), heap_.holds, before, nodes_,
+                                  largest);
         for (OfType const& type : found) {
             made_.types.push_back({type_name(heap_.dump, type.largest.front()), {}});
             for (Node const each : type.largest)
@@ -52,9 +51,9 @@ class Outliner {
         made_.paths = paths.all();
         made_.steps = paths.texts();
         for (Node const each : nodes_) {
-            auto const before = each == Outline::none ? std::nullopt : shortest.before(each);
-            bool const has_box = before && box_[*before] != Outline::none;
-            made_.from.push_back(has_box ? box_[*before] : 0);
+            auto const from = each == Outline::none ? std::nullopt : before(each);
+            bool const has_box = from && box_[*from] != Outline::none;
+            made_.from.push_back(has_box ? box_[*from] : 0);
         }
         made_.nodes = std::move(nodes_);
         return std::move(made_);

@@ -1,8 +1,8 @@
 #include "owned_heap.hpp"
 
 #include "../breakdown/by_type.hpp"
-#include "class_paths.hpp"
 #include "dump_profiler.hpp"
+#include "heap_paths.hpp"
 #include "merged_findings.hpp"
 #include "selector_paths.hpp"
 
@@ -124,8 +124,8 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         for (std::string& holder : finding.two) holder = names(holder);
         finding.title = title(finding, names, rules);
     }
-    SelectorPaths const paths(dump_, SelectorRoots(dump_), heap_.holds, ways_to(heap_, largest),
-                              {SelectorPaths::none}, largest);
+    SelectorPaths const paths(dump_, SelectorRoots(dump_), heap_.holds, ways_to(heap_), {SelectorPaths::none},
+                              largest);
     for (std::size_t i = 0; i != findings.size(); ++i) {
         std::string& selector = findings[i].selector;
         Node const n = largest[i];

@@ -1,26 +1,13 @@
 #include "retained_heap.hpp"
 
-#include "starts.hpp"
-
 #include <trav/dump/dump.hpp>
 #include <trav/graph/filter_edges.hpp>
 #include <trav/strategy/mark_stack.hpp>
 #include <trav/traverse_heap.hpp>
 
-#include <algorithm>
 #include <vector>
 
 namespace heapprof {
-
-namespace {
-
-std::vector<bool> marks(std::vector<Node> const& nodes, AnyDump const& dump) {
-    std::vector<bool> marks(dump.node_count());
-    for (Node const n : nodes) marks[n] = true;
-    return marks;
-}
-
-}  // namespace
 
 RetainedHeap::RetainedHeap(AnyDump const& heap)
     : dump(heap),
@@ -51,25 +38,6 @@ trav::Amount RetainedHeap::freed_without(std::vector<Node> const& gone) const {
         if (here.first) freed -= {retention.size(here.node), 1};
     });
     return freed;
-}
-
-HeapPaths::HeapPaths(HeapGraph const& graph, std::vector<Node> const& starts)
-    : graph_(graph, Plain{marks(last_resorts(graph.dump()), graph.dump())}),
-      paths_(graph_, starts),
-      rest_graph_(graph, Rest{this}),
-      rest_(rest_graph_, reached_of(last_resorts(graph.dump()))) {}
-
-std::vector<Node> HeapPaths::reached_of(std::vector<Node> nodes) const {
-    std::erase_if(nodes, [&](Node n) { return !paths_.reached(n); });
-    return nodes;
-}
-
-std::vector<Node> HeapPaths::nodes_to(Node n) const {
-    std::vector<Node> way;
-    for (std::optional<Node> at = reached(n) ? std::optional(n) : std::nullopt; at; at = before(*at))
-        way.push_back(*at);
-    std::ranges::reverse(way);
-    return way;
 }
 
 }  // namespace heapprof

@@ -5,9 +5,7 @@
 #include "../file/any_dump.hpp"
 
 #include <trav/dump/dump_graph.hpp>
-#include <trav/graph/filter_edges.hpp>
 #include <trav/graph/sized.hpp>
-#include <trav/path/shortest_paths.hpp>
 #include <trav/profile/dominator.hpp>
 
 #include <cstddef>
@@ -49,40 +47,6 @@ class RetainedHeap {
 
   private:
     Tree made_tree();
-};
-
-/// The shortest paths from some objects along the edges of a graph; through a last resort (starts.hpp) only
-/// to objects without another path.
-class HeapPaths {
-  public:
-    HeapPaths(HeapGraph const& graph, std::vector<Node> const& starts);
-    HeapPaths(HeapPaths const&) = delete;
-    HeapPaths& operator=(HeapPaths const&) = delete;
-
-    bool reached(Node n) const { return paths_.reached(n) || rest_.reached(n); }
-    std::optional<Node> before(Node n) const {
-        return paths_.reached(n) ? paths_.before(n) : rest_.before(n);
-    }
-    /// The objects on the path, the first one first.
-    std::vector<Node> nodes_to(Node n) const;
-
-  private:
-    // Whether an edge is on the paths without last resorts, and on the others.
-    struct Plain {
-        std::vector<bool> last_resort;
-        bool operator()(Node from, Node) const { return !last_resort[from]; }
-    };
-    struct Rest {
-        HeapPaths const* heap;
-        bool operator()(Node, Node to) const { return !heap->paths_.reached(to); }
-    };
-
-    std::vector<Node> reached_of(std::vector<Node> nodes) const;
-
-    trav::FilteredEdges<HeapGraph, Plain> const graph_;
-    trav::ShortestPaths<trav::FilteredEdges<HeapGraph, Plain>> const paths_;
-    trav::FilteredEdges<HeapGraph, Rest> const rest_graph_;
-    trav::ShortestPaths<trav::FilteredEdges<HeapGraph, Rest>> const rest_;
 };
 
 }  // namespace heapprof

@@ -33,6 +33,20 @@ std::vector<Node> path_starts(AnyDump const& dump) {
     return starts;
 }
 
+bool is_class(AnyDump const& dump, Node n) {
+    constexpr std::array<std::string_view, 3> types{"java.lang.Class", "Class", "Module"};
+    return std::ranges::find(types, std::string_view(type_name(dump, n))) != types.end();
+}
+
+std::optional<Node> node_with_classes(AnyDump const& dump) {
+    std::vector<Node> const globals = dump.globals();
+    if (globals.size() != 1 || !dump.global_names.empty()) return {};  // an object of the program has a name
+    bool any = false;
+    dump.for_each_edge(globals.front(),
+                       [&](AnyDump::Edge const& each) { any = any || is_class(dump, each.to); });
+    return any ? std::optional(globals.front()) : std::nullopt;
+}
+
 std::vector<Node> root_objects(AnyDump const& dump) {
     std::vector<Node> objects = trav::dump::roots(dump), found;
     std::vector<bool> seen(dump.node_count());

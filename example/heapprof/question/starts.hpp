@@ -14,6 +14,11 @@ std::optional<Node> process_of_node(AnyDump const& dump);
 /// The global objects, if the dump has any, Node's process, then the roots.
 std::vector<Node> path_starts(AnyDump const& dump);
 
+/// Whether the object is a class or module of Java or Ruby.
+bool is_class(AnyDump const& dump, Node n);
+/// The node that has the classes and other roots as fields, as in dumps of Java and Ruby.
+std::optional<Node> node_with_classes(AnyDump const& dump);
+
 /// The roots as objects of the program: a node that only lists roots is replaced by the objects that it
 /// lists.
 std::vector<Node> root_objects(AnyDump const& dump);

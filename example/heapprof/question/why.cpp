@@ -1,8 +1,8 @@
 #include "why.hpp"
 
 #include "../breakdown/by_owner.hpp"
-#include "class_paths.hpp"
 #include "entries.hpp"
+#include "heap_paths.hpp"
 #include "key_texts.hpp"
 #include "retained_heap.hpp"
 #include "selector_paths.hpp"
@@ -129,38 +129,32 @@ class Why {
     // Along the program's references, or else links of the runtime, or else through a last resort.
     void shortest() {
         EdgeSet const plain = without(strong_, edges_of(dump_, last_resorts(dump_)));
-        EdgeSet const program = without(plain, machinery_);
-        std::vector<Node> others = from_classes(program, nodes_);
-        others = along(program, path_starts(dump_), others, false);
-        for (EdgeSet const& all : {plain, strong_}) others = along(all, path_starts(dump_), others, true);
+        std::vector<Node> others = along(without(plain, machinery_), nodes_, false);
+        for (EdgeSet const& all : {plain, strong_}) others = along(all, others, true);
         answer_.unreached = others.size();
     }
 
-    // The same for the nodes with a path from a class that is not much longer than their shortest one.
-    std::vector<Node> from_classes(EdgeSet const& program, std::vector<Node> const& nodes) {
-        if (classes_of(dump_).empty()) return nodes;
-        ClassPaths const paths(dump_, program);
-        std::vector<Node> near, others;
-        for (Node const n : nodes) (paths.prefers_class(n) ? near : others).push_back(n);
-        if (near.empty()) return nodes;
-        for (Node const n : along(paths.edges(), dump_.globals(), near, false)) others.push_back(n);
-        return others;
-    }
-
-    // Adds the shortest paths to the nodes that the edges lead to; returns the other nodes.
-    std::vector<Node> along(EdgeSet const& edges, std::vector<Node> const& starts,
-                            std::vector<Node> const& nodes, bool runtime) {
+    // Adds the paths to the nodes that the edges lead to; returns the other nodes.
+    std::vector<Node> along(EdgeSet const& edges, std::vector<Node> const& nodes, bool runtime) {
         if (nodes.empty()) return nodes;
-        AsMerged const graph(heap_, edges, starts);
-        HeapPaths const paths(graph, starts);
-        std::vector<Node> reached, others;
+        std::vector<Node> starts = path_starts(dump_), reached, others;
+        HeapPaths const paths(HeapGraph(dump_, edges), starts);
         for (Node const n : nodes) (paths.reached(n) ? reached : others).push_back(n);
         if (reached.empty()) return others;
         if (nodes_.size() == 1) {
             auto const way = paths.nodes_to(nodes[0]);
-            add_path(graph, way, way, runtime);
+            add_path(NamedGraph(dump_, edges), way, way, runtime);
             answer_.paths_in_all = 1;
-        } else answer_.merged.push_back({runtime, trav::path_tree(graph, starts, reached)});
+            return others;
+        }
+        std::erase_if(starts, [&](Node n) { return paths.before(n).has_value(); });
+        AsMerged const graph(heap_,
+                             edges_where(dump_,
+                                         [&](AnyDump::Edge const& edge) {
+                                             return edges(edge) && paths.before(edge.to) == edge.from;
+                                         }),
+                             starts);
+        answer_.merged.push_back({runtime, trav::path_tree(graph, starts, reached)});
         return others;
     }
 
