@@ -1,7 +1,7 @@
 // NamedRoot: a root of the question.
 #pragma once
 
-#include "../question/where.hpp"
+#include "../question/object_selector.hpp"
 
 #include <string>
 

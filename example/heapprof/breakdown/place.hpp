@@ -16,7 +16,7 @@
 #pragma once
 
 #include "../file/any_dump.hpp"
-#include "../question/where.hpp"
+#include "../question/object_selector.hpp"
 
 #include <trav/flow/flow.hpp>
 #include <trav/flow/reach.hpp>

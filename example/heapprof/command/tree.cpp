@@ -2,7 +2,7 @@
 #include "../command.hpp"
 #include "../file/answer_files.hpp"
 #include "../file/open_dump.hpp"
-#include "../question/where.hpp"
+#include "../question/object_selector.hpp"
 
 #include <trav/dump/error.hpp>
 #include <trav/dump/selector.hpp>

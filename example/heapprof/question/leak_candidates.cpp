@@ -8,16 +8,11 @@
 
 namespace heapprof {
 
-namespace {
-
-// The name without the numbers in its path, so that the same fields of eight threads have one name.
 std::string path_without_numbers(std::string const& name) {
     std::size_t const end = name.starts_with(shared_prefix) ? 0 : std::min(end_of_path(name), name.size());
     return without_numbers(name.substr(0, end)) + name.substr(end);
 }
 
-// The name with another last step of its path: "app[]: Session" for "app.user17: Session"; empty if it has
-// none.
 std::string any_key(std::string const& name) {
     std::size_t const end = end_of_path(name);
     if (end == std::string::npos || name.starts_with(shared_prefix)) return "";
@@ -26,8 +21,6 @@ std::string any_key(std::string const& name) {
     if (begin == std::string::npos || begin == 0) return "";
     return name.substr(0, begin) + "[]" + name.substr(end);
 }
-
-}  // namespace
 
 std::uint64_t growth(std::vector<trav::Amount> const& amounts) {
     std::uint64_t const first = amounts.front().bytes, last = amounts.back().bytes;

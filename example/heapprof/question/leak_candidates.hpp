@@ -25,6 +25,13 @@ bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tent
 /// The last dump with less than half of the bytes of the dump before it; 0: none.
 std::size_t last_fall(std::vector<trav::Amount> const& amounts);
 
+/// The name of an owner without the numbers in its path, so that the same fields of eight threads have one
+/// name.
+std::string path_without_numbers(std::string const& name);
+/// The name of an owner with another last step of its path: "app[]: Session" for "app.user17: Session"; empty
+/// if it has none.
+std::string any_key(std::string const& name);
+
 /// Lines whose names differ in numbers only are one candidate. The runtime's own are none.
 class Candidates {
   public:

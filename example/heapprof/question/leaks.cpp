@@ -25,7 +25,6 @@ namespace {
 using Finding = LeaksAnswer::Finding;
 using Verdict = LeaksAnswer::Verdict;
 
-constexpr double share_of_owners = 0.003;     // of the heap
 constexpr double share_of_growth = 0.005;     // of the last heap
 constexpr double share_of_all_growth = 0.02;  // of the heap
 constexpr double share_of_large = 0.05;       // of the last heap, if nothing grows
@@ -243,7 +242,7 @@ LeakSearch::LeakSearch(std::size_t dumps, LeaksOptions options)
 
 void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     process_.add(file, dump);
-    OwnedHeap heap(dump, share_of_owners);
+    OwnedHeap heap(dump, owner_share_of_leaks);
     profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
     Rules const rules = rules_for(dump, options_.rules);
     trav::Amount const gone = remove_instruments(profiles_.back(), rules);
@@ -257,7 +256,7 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     answer_.clock = times_.clock();
     answer_.seconds = times_.seconds();
     name_alike(profiles_, ids_);
-    auto const chosen = choose_owners(profiles_, share_of_owners);
+    auto const chosen = choose_owners(profiles_, owner_share_of_leaks);
     trav::Profile const series = trav::series(std::move(profiles_));
     Candidates const candidates(series.by_names({"owner"}), rules);
     auto const [found, verdict] = worst(candidates, answer_, rules, options_.most);

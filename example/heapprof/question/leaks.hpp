@@ -26,6 +26,9 @@
 
 namespace heapprof {
 
+/// The least share of the heap that an owner holds.
+inline constexpr double owner_share_of_leaks = 0.003;
+
 /// The findings, worst first.
 struct LeaksAnswer {
     enum class Verdict : unsigned char {

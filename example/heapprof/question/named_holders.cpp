@@ -12,12 +12,6 @@
 
 namespace heapprof {
 
-namespace {
-
-constexpr std::size_t most_referrers = 200;
-
-}  // namespace
-
 // The entry of a map by its key, that of an array by its index; empty for other references.
 std::string NamedHolders::exact_step(AnyDump::Edge const& edge) const {
     std::string const key = key_step(dump_, heap_.tree.idom(edge.from), edge.from, edge.to);
@@ -55,7 +49,7 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     };
     std::set<Node> referrers;
     dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
-        if (!wanted[link.to] || referrers.size() == most_referrers || !tells(link)) return;
+        if (!wanted[link.to] || referrers.size() == most_ || !tells(link)) return;
         // A reference inside a list is no holder.
         if (strong.contains(link.number) && !heap_.tree.dominates(link.to, link.from) &&
             dump_.type(link.from) != dump_.type(link.to))

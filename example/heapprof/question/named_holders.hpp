@@ -5,6 +5,7 @@
 #include "../breakdown/owner_names.hpp"
 #include "retained_heap.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <set>
@@ -17,8 +18,10 @@ namespace heapprof {
 class NamedHolders {
   public:
     using Places = std::function<std::string(Node)>;
-    NamedHolders(RetainedHeap const& heap, EdgeSet const& machinery, OwnerNames& names, Places const& places)
-        : heap_(heap), dump_(heap.dump), machinery_(machinery), names_(names), places_(places) {}
+    /// Looks at the first `most` referrers only.
+    NamedHolders(RetainedHeap const& heap, EdgeSet const& machinery, OwnerNames& names, Places const& places,
+                 std::size_t most = 200)
+        : heap_(heap), dump_(heap.dump), machinery_(machinery), names_(names), places_(places), most_(most) {}
 
     /// The ends of the references under one name.
     struct Held {
@@ -38,6 +41,7 @@ class NamedHolders {
     EdgeSet const& machinery_;
     OwnerNames& names_;
     Places const& places_;
+    std::size_t const most_;
     std::vector<Node> const globals_ = dump_.globals();
 };
 

@@ -22,7 +22,6 @@ namespace {
 using What = WhereTerm::What;
 using Marks = std::vector<bool>;
 
-constexpr std::string_view as_selector = "where:";
 constexpr char const* rest = "(other)";
 
 // The objects of each condition.
@@ -50,26 +49,6 @@ std::vector<Marks> find_all(AnyDump const& dump, std::span<Where const* const> c
         result.push_back(std::move(stack.back()));
     }
     return result;
-}
-
-std::vector<Node> of_selector(AnyDump const& dump, trav::dump::Selector const& selector) {
-    return selector.find(dump);
-}
-std::vector<Node> of_selector(AnyDump const& dump, Where const& where) {
-    Marks const marks = where.find(dump);
-    std::vector<Node> nodes;
-    for (Node n = 0; n != marks.size(); ++n)
-        if (marks[n]) nodes.push_back(n);
-    if (nodes.empty())
-        throw trav::dump::Error(dump.source(), "selector 'where:" + where.text() + "' matches nothing");
-    return nodes;
-}
-
-std::variant<trav::dump::Selector, Where> parsed(std::string text) {
-    if (!text.starts_with(as_selector)) return trav::dump::Selector(std::move(text));
-    try {
-        return Where(text.substr(as_selector.size()));
-    } catch (std::invalid_argument const& error) { throw trav::dump::Error("selector", error.what()); }
 }
 
 }  // namespace
@@ -128,20 +107,6 @@ trav::dump::Grouping by_bands(AnyDump const& dump, std::vector<WhereBand> const&
 trav::dump::Grouping by_where(AnyDump const& dump, Where const& where) {
     Marks const found = where.find(dump);
     return {{found.begin(), found.end()}, {"no", "yes"}};
-}
-
-ObjectSelector::ObjectSelector(std::string text) : its_(parsed(std::move(text))) {}
-
-std::string ObjectSelector::text() const {
-    return selector() ? selector()->text() : std::string(as_selector) + std::get<Where>(its_).text();
-}
-
-std::string ObjectSelector::name() const {
-    return selector() ? selector()->name() : std::get<Where>(its_).text();
-}
-
-std::vector<Node> ObjectSelector::find(AnyDump const& dump) const {
-    return std::visit([&](auto const& its) { return of_selector(dump, its); }, its_);
 }
 
 }  // namespace heapprof

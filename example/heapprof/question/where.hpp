@@ -1,4 +1,4 @@
-// Where: a condition on the objects of a dump, for `--where`, `--bands` and selectors.
+// Where: a condition on the objects of a dump, for `--where`, `--bands` and object_selector.hpp.
 //
 //     Where const large("type=Session and retained>1KiB");
 //     large.find(dump)                 // for each object, whether the condition holds
@@ -20,10 +20,8 @@
 #include "where_syntax.hpp"
 
 #include <trav/dump/grouping.hpp>
-#include <trav/dump/selector.hpp>
 
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace heapprof {
@@ -61,23 +59,5 @@ trav::dump::Grouping by_bands(AnyDump const& dump, std::vector<WhereBand> const&
 
 /// The bands `yes` and `no`.
 trav::dump::Grouping by_where(AnyDump const& dump, Where const& where);
-
-/// A selector, or a condition as one: `where:type=Session and size>1KiB`.
-class ObjectSelector {
-  public:
-    /// Throws dump::Error.
-    explicit ObjectSelector(std::string text);
-
-    std::string text() const;
-    /// A short name: that of the selector, or the condition.
-    std::string name() const;
-    /// The selector; null for a condition.
-    trav::dump::Selector const* selector() const { return std::get_if<trav::dump::Selector>(&its_); }
-    /// Throws dump::Error if there is no such object.
-    std::vector<Node> find(AnyDump const& dump) const;
-
-  private:
-    std::variant<trav::dump::Selector, Where> its_;
-};
 
 }  // namespace heapprof

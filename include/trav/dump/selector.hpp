@@ -5,7 +5,6 @@
 //     class:Session      class:shop.Session   every object of a type
 //     class:*Login       *Login               of all types that match; * and ? are wildcards
 //     @83981                                  the object with this id
-//     app.cache: Map (shop/shop.js)           a path in the title of a leak; the rest is dropped
 //
 // If no type has the name of the class, it may be the last part of one: Session of shop.Session,
 // shop$Session or shop::Session. A path begins with a field of a global object. Its name may contain dots,

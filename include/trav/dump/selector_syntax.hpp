@@ -50,19 +50,14 @@ class SelectorSyntax {
             for (std::size_t at = is_variable ? variable.size() : 0; at < text.size() || path.empty();) {
                 if (text.substr(at, 1) == "[") at = bracket(at + 1);
                 else at = identifier(path.empty() ? at : at + 1);
-                if (is_title(at)) break;
                 if (at < text.size() && text[at] != '.' && text[at] != '[') malformed(at, "'.' or '['");
             }
         }
     }
 
-    // Whether the rest is that of the title of a leak, which begins with a path: `: Map (shop/shop.js)`.
-    bool is_title(std::size_t at) const { return text_.compare(at, 2, ": ") == 0; }
-
     std::size_t identifier(std::size_t begin) {
         std::size_t end = begin;
-        while (end < text_.size() && !is_title(end) &&
-               std::string_view(".[]\"' ").find(text_[end]) == std::string_view::npos)
+        while (end < text_.size() && std::string_view(".[]\"' ").find(text_[end]) == std::string_view::npos)
             ++end;
         if (end == begin) malformed(begin, "a name");
         path.push_back({text_.substr(begin, end - begin)});

@@ -1,0 +1,156 @@
+#include "titles.hpp"
+
+#include "dump_profiler.hpp"
+#include "leak_candidates.hpp"
+#include "leaks.hpp"
+#include "rules.hpp"
+
+#include <trav/dump/error.hpp>
+#include <trav/dump/selector.hpp>
+#include <trav/profile/profiler.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace heapprof {
+
+namespace {
+
+// Whether the title is a name, perhaps with additions of `leaks`.
+bool begins_with(std::string const& title, std::string const& name) {
+    constexpr std::array<std::string_view, 6> additions{", of ",    ", in ",   ", a store of ",
+                                                        " (cache)", " (pool)", " (interner)"};
+    if (name.empty() || !title.starts_with(name)) return false;
+    std::string_view const rest = std::string_view(title).substr(name.size());
+    return rest.empty() ||
+           std::ranges::any_of(additions, [&](std::string_view each) { return rest.starts_with(each); });
+}
+
+// Whether the title is that of a group of threads: "threads job-* (12)".
+bool is_of_threads(std::string const& title, std::string const& name) {
+    std::string const threads = name.substr(std::min(name.size(), shared_prefix.size())) + " (";
+    return threads.starts_with("threads ") && title.starts_with(threads);
+}
+
+}  // namespace
+
+std::vector<Node> Titles::where(auto const& holds) const {
+    std::vector<Node> found;
+    for (Node n = 0; n != dump_.node_count(); ++n)
+        if (holds(n)) found.push_back(n);
+    return found;
+}
+
+std::vector<Node> Titles::find(std::string const& title) {
+    std::vector<Node> found;
+    if (title.find(" in ") != std::string::npos) found = held(title);
+    for (double const share : {owner_share, owner_share_of_leaks})
+        if (found.empty()) found = of_owners(title, share);
+    return found.empty() ? of_path(title) : found;
+}
+
+Titles::Level const& Titles::level(double share) {
+    auto const [at, fresh] = levels_.try_emplace(share);
+    if (!fresh) return at->second;
+    at->second.owners = named_owners(heap_, names_, share, share == owner_share);
+    trav::Profiler profiler{CountedObjects{&dump_}, std::vector{by_owner(at->second.owners)}};
+    profiler.sample_heap(trav::dump::roots(dump_), 1);
+    std::vector<trav::Profile> profiles{profiler.profile()};
+    at->second.chosen = choose_owners(profiles, share).front();
+    return at->second;
+}
+
+std::vector<Node> Titles::of_owners(std::string const& title, double share) {
+    auto const& [owners, chosen] = level(share);
+    auto const& of_node = owners.owners.of_node;
+    if (title == "UNREACHED") return where([&](Node n) { return of_node[n] == Owners::unreached; });
+    for (bool const pattern : {false, true})
+        for (auto const* const texts : {&chosen, &owners.names}) {
+            std::vector<bool> wanted(texts->size());
+            for (std::size_t i = 0; i != wanted.size(); ++i)
+                wanted[i] = pattern ? is_pattern_of(title, (*texts)[i])
+                                    : is_title_of(title, (*texts)[i], owners.owners.owners[i].node);
+            auto const is_wanted = [&](Node n) {
+                return of_node[n] != Owners::unreached && wanted[of_node[n]];
+            };
+            if (std::ranges::find(wanted, true) == wanted.end()) continue;
+            std::vector<Node> found = where([&](Node n) {
+                auto const above = is_wanted(n) ? heap_.tree.idom(n) : std::nullopt;
+                return is_wanted(n) && !(above && is_wanted(*above));
+            });
+            if (!found.empty()) return found;
+        }
+    return {};
+}
+
+bool Titles::is_title_of(std::string const& title, std::string const& name, Node n) const {
+    if (begins_with(title, name) || begins_with(title, shorter_(name)) || is_of_threads(title, name))
+        return true;
+    if (n == Owners::nobody) return false;
+    std::string const path = names_.path(n), exact = names_.exact_path(n);
+    return path != exact && name.starts_with(path + ": ") &&
+           begins_with(title, shorter_(exact + name.substr(path.size())));
+}
+
+bool Titles::is_pattern_of(std::string const& title, std::string const& name) const {
+    std::string const other_key = any_key(name);
+    std::array const patterns{path_without_numbers(name), other_key, path_without_numbers(other_key)};
+    return std::ranges::any_of(patterns, [&](std::string const& each) {
+        return begins_with(title, each) || begins_with(title, shorter_(each));
+    });
+}
+
+std::vector<Node> Titles::held(std::string const& title) {
+    constexpr std::string_view in = " in ", with = " and ";
+    std::size_t const at = title.find(in);
+    std::string const type = title.substr(0, at);
+    std::string rest = title.substr(at + in.size());
+    rest.resize(std::min(rest.size(), rest.find(", made in ")));
+    std::vector<Node> const objects = where([&](Node n) {
+        std::string const its = type_name(dump_, n);
+        return its == type || shorter_.type(its) == type;
+    });
+    if (objects.empty()) return {};
+    NamedHolders holders(heap_, machinery_, names_, places_, std::numeric_limits<std::size_t>::max());
+    std::map<std::string, std::set<Node>> by_name;
+    for (auto const& [name, its] : holders.of(objects))
+        by_name[shorter_(name)].insert(its.to.begin(), its.to.end());
+    if (auto const one = by_name.find(rest); one != by_name.end())
+        return {one->second.begin(), one->second.end()};
+    std::vector<Node> both;
+    for (auto const& [name, first] : by_name) {
+        if (!rest.starts_with(name) || rest.compare(name.size(), with.size(), with) != 0) continue;
+        auto const other = by_name.find(rest.substr(name.size() + with.size()));
+        if (other != by_name.end())
+            std::ranges::set_intersection(first, other->second, std::back_inserter(both));
+    }
+    return both;
+}
+
+std::vector<Node> Titles::of_path(std::string const& title) {
+    std::size_t const colon = end_of_path(title);
+    if (colon == std::string::npos) return {};
+    std::vector<Node> nodes, with_place;
+    try {
+        nodes = trav::dump::Selector(title.substr(0, colon)).find(dump_);
+    } catch (trav::dump::Error const&) { return {}; }
+    std::string const rest = title.substr(colon + 2);
+    std::erase_if(nodes, [&](Node n) {
+        std::string const type = type_name(dump_, n);
+        return std::ranges::none_of(std::array{type, shorter_.type(type)}, [&](std::string const& each) {
+            return begins_with(rest, each) || rest.starts_with(each + " (");
+        });
+    });
+    names_.add(nodes);
+    for (Node const n : nodes)
+        if (begins_with(title, names_(n))) with_place.push_back(n);
+    return with_place.empty() ? nodes : with_place;
+}
+
+}  // namespace heapprof

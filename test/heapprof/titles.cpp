@@ -1,0 +1,155 @@
+#include "catch.hpp"
+#include "heapprof/ask.hpp"
+#include "heapprof/dump_of.hpp"
+
+#include <heapprof/breakdown/by_owner.hpp>
+#include <heapprof/file/dump_formats.hpp>
+#include <heapprof/question/dump_profile.hpp>
+#include <heapprof/question/object_selector.hpp>
+#include <heapprof/question/retained_heap.hpp>
+#include <heapprof/question/titles.hpp>
+
+#include <trav/dump/error.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using heapprof::AnyDump;
+using heapprof::Node;
+using heapprof::ObjectSelector;
+using Ids = std::vector<std::string>;
+
+Ids ids(AnyDump const& dump, std::string const& title) {
+    Ids found;
+    for (Node const n : ObjectSelector(title).find(dump)) found.push_back(dump.id(n));
+    return found;
+}
+
+// The message of an unsuccessful search.
+std::string what(AnyDump const& dump, std::string const& title) {
+    try {
+        ObjectSelector(title).find(dump);
+    } catch (trav::dump::Error const& error) { return error.what(); }
+    return "";
+}
+
+std::string node(std::string const& id, std::string const& type, int bytes) {
+    return "NODE " + id + ' ' + type + ' ' + std::to_string(bytes) + '\n';
+}
+
+// Checks that the titles of a table by owner, pasted back, divide the heap as the table does.
+void check_table(std::string const& file) {
+    heapprof::Question question;
+    question.files = {file};
+    question.breakdowns = {"owner"};
+    trav::Table const table = heapprof::profile_dumps(question).profile.by_names({"owner"});
+    REQUIRE(table.lines.size() > 1);
+    heapprof::with_dump(file, {}, [&](AnyDump const& dump) {
+        constexpr std::size_t none = ~std::size_t{0};
+        heapprof::Titles titles(dump);
+        std::vector<std::size_t> line_of(dump.node_count(), none);
+        for (std::size_t i = 0; i != table.lines.size(); ++i) {
+            std::string const& title = table.lines[i].texts[0];
+            INFO(file << ": " << title);
+            REQUIRE_NOTHROW(ObjectSelector(title));
+            REQUIRE(ObjectSelector(title).selector() == nullptr);  // but a title
+            std::vector<Node> const nodes = titles.find(title);
+            REQUIRE(!nodes.empty());
+            for (Node const n : nodes) {
+                INFO(dump.id(n));
+                REQUIRE(line_of[n] == none);
+                line_of[n] = i;
+            }
+        }
+        // The bytes of an object count for the nearest titled one above it.
+        std::vector<trav::Amount> sums(table.lines.size());
+        heapprof::RetainedHeap const heap(dump);
+        std::vector<std::size_t> open;
+        std::vector<bool> seen(dump.node_count());
+        auto const add = [&](Node n, std::size_t line) {
+            REQUIRE(line != none);
+            sums[line] += {dump.size(n), 1};
+        };
+        heap.tree.walk([&](auto const& at) {
+            if (heap.garbage(at.node)) return false;
+            open.resize(at.depth);
+            std::size_t const above = open.empty() ? none : open.back();
+            open.push_back(line_of[at.node] == none ? above : line_of[at.node]);
+            seen[at.node] = true;
+            add(at.node, open.back());
+            return true;
+        });
+        for (Node n = 0; n != dump.node_count(); ++n)
+            if (!seen[n]) add(n, line_of[n]);
+        for (std::size_t i = 0; i != sums.size(); ++i) {
+            INFO(file << ": " << table.lines[i].texts[0]);
+            CHECK(sums[i] == table.lines[i].amounts[0]);
+        }
+    });
+}
+
+}  // namespace
+
+TEST_CASE("heapprof titles: an owner, its type and its place", "[unit]") {
+    auto const dump =
+        any_dump_of("ROOT app\nROOT old\n" + node("app", "App", 1) + node("old", "App", 1) +
+                    node("m", "Map", 100) + node("k", "Map", 100) + "app m users\nold k users\n");
+    CHECK(ids(*dump, "app.users: Map") == Ids{"m"});
+    CHECK(ids(*dump, "old.users: Map") == Ids{"k"});
+    CHECK(ids(*dump, "app.users: Map (cache)") == Ids{"m"});
+    CHECK(ids(*dump, "app.users: Map, in .rows[]") == Ids{"m"});
+    CHECK(ids(*dump, "app.users -> Map @k") == Ids{"k"});
+    CHECK(ids(*dump, "Map @k") == Ids{"k"});
+    CHECK(what(*dump, "app.users: Set") == "test.graph: nothing has the title 'app.users: Set'; selector "
+                                           "'app.users: Set': '.' or '[' is due at character 11");
+    CHECK(what(*dump, "app.nobody: Map") != "");
+    CHECK_THROWS_AS(ObjectSelector("app["), trav::dump::Error);
+    CHECK_THROWS_AS(ObjectSelector("app..users"), trav::dump::Error);
+}
+
+TEST_CASE("heapprof titles: all copies, elements, and names without numbers", "[unit]") {
+    std::string text = "ROOT app\n" + node("app", "App", 1);
+    for (int i = 0; i != 3; ++i) {
+        std::string const n = std::to_string(i);
+        text += node("row" + n, "Row", 100) + "app row" + n + ' ' + n + '\n';
+        text += "ROOT thread-" + n + '\n' + node("thread-" + n, "Thread", 1) + node("log" + n, "Log", 100) +
+                "thread-" + n + " log" + n + " log\n";
+    }
+    text += node("a", "Text", 100) + node("b", "Text", 100) + node("pages", "Object", 1) +
+            "app pages pages\npages a monday\npages b friday\n";
+    auto const dump = any_dump_of(text);
+    CHECK(ids(*dump, "app[]: Row") == Ids{"row0", "row1", "row2"});
+    CHECK(ids(*dump, "thread-*.log: Log") == Ids{"log0", "log1", "log2"});
+    CHECK(ids(*dump, "[\"thread-1\"].log: Log") == Ids{"log1"});
+    CHECK(ids(*dump, "app.pages[]: Text") == Ids{"a", "b"});
+    CHECK(ids(*dump, "app.pages.monday: Text") == Ids{"a"});
+}
+
+TEST_CASE("heapprof titles: what two hold, and what nothing holds", "[unit]") {
+    auto const dump = any_dump_of("ROOT app\n" + node("app", "App", 1) + node("all", "Array", 1) +
+                                  node("recent", "Array", 1) + node("s", "Session", 100) +
+                                  node("t", "Session", 100) + node("lost", "Session", 100) +
+                                  "app all all\napp recent recent\nall s 0\nall t 1\nrecent t 0\n");
+    CHECK(ids(*dump, "Session in app.all[] and app.recent[]") == Ids{"t"});
+    CHECK(ids(*dump, "Session in app.all[]") == Ids{"s", "t"});
+    CHECK(ids(*dump, "UNREACHED") == Ids{"lost"});
+    CHECK(what(*dump, "Session in app.none[]") != "");
+}
+
+TEST_CASE("heapprof titles: those of a table by owner divide the heap as the table does", "[conformance]") {
+    for (char const* const file : {"shop-1.heapsnapshot.gz", "shop-3.heapsnapshot.gz", "shop.hprof.gz",
+                                   "shop.rubyheap.gz", "shop.jsonl.gz", "game.graph"})
+        check_table(std::string("example/data/") + file);
+    // Other dumps, by hand: files in a folder.
+    if (char const* const folder = std::getenv("HEAPPROF_DUMPS"))
+        for (auto const& file : std::filesystem::directory_iterator(folder)) check_table(file.path());
+}
