@@ -22,7 +22,9 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -334,6 +336,45 @@ TEST_CASE("heapprof leaks: the next command has the id of an object whose path i
     CHECK(json["findings"][0]["selector"] == "@list");
     std::string const next = json["findings"][0]["next"];
     CHECK(run(next.substr(next.find(' ') + 1)).code == 0);
+}
+
+TEST_CASE("heapprof leaks: the next command fits on 80 columns if the name of the file allows it", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    using Finding = heapprof::LeaksAnswer::Finding;
+    heapprof::LeaksAnswer answer;
+    answer.dumps = {{"3.dump", 1, 1}};
+    auto const next = [&](std::string const& selector, std::string const& id) {
+        Finding finding{"", heapprof::LeaksAnswer::Verdict::large, {}, 0};
+        finding.selector = selector;
+        finding.object.id = id;
+        return heapprof::next_command(answer, finding);
+    };
+    std::string const path(57, 'p');  // after three blanks and "heapprof why 3.dump "
+    CHECK(next(path, "12") == "heapprof why 3.dump " + path);
+    CHECK(next(path + 'p', "12") == "heapprof why 3.dump @12");
+    CHECK(next(path + 'p', path + "pp") == "heapprof why 3.dump " + path + 'p');  // the id is no shorter
+    CHECK(next("Shop[@0x1f][@0x2f]", "0x2f") == "heapprof why 3.dump @0x2f");
+    CHECK(next("a[@1]", "a longer id") == "heapprof why 3.dump 'a[@1]'");
+}
+
+TEST_CASE("heapprof leaks: each command that it prints works", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    std::string const data = "example/data/";
+    std::size_t commands = 0;
+    for (std::string const& files : {shop_1 + ' ' + shop_2 + ' ' + shop_3, shop_3, data + "shop.hprof.gz",
+                                     data + "shop.rubyheap.gz", data + "shop.jsonl.gz", game}) {
+        std::istringstream lines(run("leaks " + files).out);
+        for (std::string line; std::getline(lines, line);) {
+            constexpr std::string_view begin = "   heapprof ";
+            if (!line.starts_with(begin)) continue;
+            INFO(line);
+            ++commands;
+            Result const result = run(line.substr(begin.size()));
+            CHECK(result.code == 0);
+            CHECK(!result.out.empty());
+        }
+    }
+    CHECK(commands > 10);
 }
 
 TEST_CASE("heapprof leaks: the growth over time, by the times of the files", "[unit]") {
@@ -755,8 +796,8 @@ TEST_CASE("heapprof leaks: what no root of Java reaches is no leak", "[unit]") {
     write(folder / "x.hprof", file.bytes());
     std::string const out = run("leaks --width 0 " + (folder / "x.hprof")).out;
     INFO(out);
-    CHECK(has(out, "Garbage, or arrays with which the collector fills gaps: no leak. See heapprof dump "));
-    CHECK(!has(out, "does not show:"));
+    CHECK(has(out, "Garbage, or arrays with which the collector fills gaps: no leak.\n   heapprof dump "));
+    CHECK(!has(out, "does not show"));
 }
 
 TEST_CASE("heapprof leaks: growth beyond that of the heap has no share of it", "[unit]") {

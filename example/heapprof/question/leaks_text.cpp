@@ -157,9 +157,9 @@ std::string heading(LeaksAnswer const& answer) {
         return "No certain leak, but these grew:";
     if (dumps > 1 && found && answer.findings.front().verdict == Verdict::grew)
         return "These grew. Two dumps do not tell a leak from a cache that fills: add a third dump.";
-    std::string const largest = found ? "The largest owners:"
-                                      : "No owner holds " + std::string(dumps == 1 ? "1%" : "5%") +
-                                            " of the heap: see heapprof dump --by owner.";
+    std::string const largest =
+        found ? "The largest owners:"
+              : "No owner holds " + std::string(dumps == 1 ? "1%" : "5%") + " of the heap.";
     if (dumps == 1) return "One dump shows no growth: give two more, taken later. " + largest;
     return std::string("No leak: no owner grows ") +
            (dumps == 2 ? "much. " : "much in every step without levelling off. ") + largest;
@@ -180,16 +180,20 @@ std::string unreached_text(LeaksAnswer const& answer) {
                        trav::percent(last.unreached.bytes, last.bytes) + " of the heap)";
     if (answer.dumps.size() > 1)
         text += ", " + trav::humanised(first.unreached.bytes) + " in " + trav::one_line(first.file);
-    return text +
-           (answer.all_roots ? ". Garbage, or arrays with which the collector fills gaps: no leak. See"
-                             : ". Garbage, or held in a way that the dump does not show: see") +
-           " heapprof dump " + file_in_shell(last.file) + " --by owner,type.";
+    return text + (answer.all_roots ? ". Garbage, or arrays with which the collector fills gaps: no leak."
+                                    : ". Garbage, or held in a way that the dump does not show.");
 }
 
 }  // namespace
 
+// A path of ids says no more than the last one. Neither does a line that does not fit.
 std::string next_command(LeaksAnswer const& answer, Finding const& finding) {
-    return "heapprof why " + file_in_shell(answer.dumps.back().file) + ' ' + in_shell(finding.selector);
+    constexpr std::size_t most = 80 - std::string_view(indent).size();
+    std::string const command = "heapprof why " + file_in_shell(answer.dumps.back().file) + ' ';
+    std::string const path = command + in_shell(finding.selector);
+    std::string id = command + in_shell('@' + finding.object.id);
+    bool const tells = finding.selector.find("[@") == std::string::npos && path.size() <= most;
+    return tells || id.size() >= path.size() ? path : id;
 }
 
 std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
@@ -200,8 +204,11 @@ std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
         text += paragraph(sentences(answer, finding), columns);
         text += indent + trav::one_line(next_command(answer, finding)) + '\n';
     }
+    std::string const table =
+        indent + ("heapprof dump " + file_in_shell(answer.dumps.back().file)) + " --by ";
+    if (answer.findings.empty()) text += trav::one_line(table + "owner") + '\n';
     if (std::string const rest = unreached_text(answer); !rest.empty())
-        text += '\n' + paragraph(rest, columns);
+        text += '\n' + paragraph(rest, columns) + trav::one_line(table + "owner,type") + '\n';
     return text;
 }
 
