@@ -28,7 +28,7 @@ namespace trav {
 namespace detail {
 
 /// Whether a type may own memory.
-using Owning = Asked<Shape::text, Shape::container, Shape::foreign, Shape::adaptor>;
+inline constexpr Shapes owning = set_of(Shape::text, Shape::container, Shape::foreign, Shape::adaptor);
 
 template <class V, Shape shape = shape_of<V>()>
 std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list);
@@ -40,13 +40,13 @@ struct AddOwned {
     OwnedBlocks* list;
     template <class V>
     TRAV_ALWAYS_INLINE void operator()(auto const&, [[maybe_unused]] V const& value, auto...) const {
-        if constexpr (Owning::in<V>()) bytes += owned(value, depth, list);
+        if constexpr ((shapes_in<V>() & owning) != 0) bytes += owned(value, depth, list);
     }
 };
 
 template <class V, Shape shape>
 std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
-    if constexpr (!Owning::in<V>()) {
+    if constexpr ((shapes_in<V>() & owning) == 0) {
         return 0;
     } else if constexpr (shape == Shape::structure) {
         if (depth == deepest_part) return 0;  // a separate object
@@ -66,7 +66,7 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
     } else if constexpr (shape == Shape::container || shape == Shape::foreign) {
         std::size_t bytes = 0;
         if constexpr (shape == Shape::container && !std::is_array_v<V>) bytes = buffer_bytes(value, list);
-        if constexpr (Owning::in<std::remove_cvref_t<elements_t<V>>>()) {
+        if constexpr ((shapes_in<std::remove_cvref_t<elements_t<V>>>() & owning) != 0) {
             auto const end = end_of(value);
             for (auto at = begin_of(value); at != end; ++at) bytes += owned(*at, depth, list);
         }

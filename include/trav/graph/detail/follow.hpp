@@ -23,12 +23,13 @@ namespace trav::detail {
 
 /// The shapes of interest to a sink: all references, and opaque values if it needs names.
 template <class Sink>
-using asked_by = std::conditional_t<
-    Sink::names,
-    Asked<Shape::pointer, Shape::raw, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
-          Shape::array_pointer, Shape::object, Shape::foreign, Shape::view, Shape::opaque>,
-    Asked<Shape::pointer, Shape::raw, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
-          Shape::array_pointer, Shape::object>>;
+inline constexpr Shapes asked_by =
+    set_of(Shape::pointer, Shape::raw, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
+           Shape::array_pointer, Shape::object) |
+    (Sink::names ? set_of(Shape::foreign, Shape::view, Shape::opaque) : 0);
+/// The same, and what another source file may know.
+template <class Sink>
+inline constexpr Shapes concerns = asked_by<Sink> | (Sink::names ? undescribed : 0);
 
 /// Null or not, as a pointer or a function. Comparing with nullptr could construct a V from it.
 template <class V>
@@ -73,7 +74,7 @@ Type const* described_elsewhere(Types<T...>) {
     auto const look = [&]<class V>(std::type_identity<V>) {
         if constexpr (IsUndescribedClass<V>)
             if (type_elsewhere<V>().knowledge >= knows_description) found = &type_elsewhere<V>();
-        if constexpr (has_undescribed_class<decltype(parts_in<V>())>)
+        if constexpr (has_undescribed_class<V>())
             if (found == nullptr) found = described_elsewhere(parts_in<V>());
     };
     (look(std::type_identity<std::remove_cv_t<T>>()), ...);
@@ -85,15 +86,10 @@ void tell_described_elsewhere(V const& value, Sink& sink) {
         sink.add(EdgeKind::opaque, detail::address_of(value), *type);
 }
 
-/// Whether there may be something in a V for a sink.
-template <class Sink, class V>
-consteval bool concerns() {
-    return asked_by<Sink>::template in<V>() || (Sink::names && has_undescribed_class<Types<V>>);
-}
 /// Passes what a member of a struct has. `HasKind`: its description gives a kind. Another function if this
 /// source file describes the classes in it.
 template <bool HasKind, class M, class Sink, Shape shape = shape_of<M>(),
-          bool has_others = has_undescribed_class<Types<M>>>
+          bool has_others = has_undescribed_class<M>()>
 void list_member(void const* member, As as, Sink& sink) {
     M const& value = *static_cast<M const*>(member);
     if (as.kind != EdgeKind::opaque) follow(value, as, sink);
@@ -108,7 +104,8 @@ struct FollowMember {
     TRAV_ALWAYS_INLINE void operator()([[maybe_unused]] Name const& name, M const& value,
                                        Kind... kind) const {
         constexpr bool has_kind = sizeof...(kind) != 0;
-        if constexpr (check_member<Name, M, Kind...>() && (has_kind || concerns<Sink, M>())) {
+        if constexpr (check_member<Name, M, Kind...>() &&
+                      (has_kind || (shapes_in<M>() & concerns<Sink>) != 0)) {
             As const as{has_kind, kind...};
             if constexpr (Sink::names)
                 sink.member(name, detail::address_of(value), as, list_member<has_kind, M, Sink>);
@@ -121,7 +118,7 @@ template <class V, class Sink>
 void follow_elements(V const& range, As as, Sink& sink) {
     using Element = std::remove_cvref_t<elements_t<V>>;
     constexpr bool elsewhere = shape_of<V>() == Shape::view && shape_of<Element>() == Shape::structure;
-    if constexpr (!elsewhere && !asked_by<Sink>::template in<Element>()) return;
+    if constexpr (!elsewhere && (shapes_in<Element>() & asked_by<Sink>) == 0) return;
     [[maybe_unused]] bool inside = false;
     if constexpr (elsewhere && FreesNothing<V>) inside = has_elements_inside(range);
     [[maybe_unused]] std::size_t index = 0;
@@ -186,7 +183,7 @@ void follow_raw(T* first, V const& value, As as, Sink& sink) {
 
 template <class V, class Sink, Shape shape>
 void follow(V const& value, As as, Sink& sink) {
-    if constexpr (!asked_by<Sink>::template in<V>()) return;
+    if constexpr ((shapes_in<V>() & asked_by<Sink>) == 0) return;
     if constexpr (Sink::names && shape != Shape::pointer && shape != Shape::atomic)
         if (sink.is_apart(detail::address_of(value), sizeof(V))) return;
     if constexpr (shape == Shape::structure) {

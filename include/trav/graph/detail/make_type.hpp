@@ -63,15 +63,15 @@ std::size_t tail_bytes(void const* object) {
 template <class T, unsigned char Knowledge = knowledge<T>()>
 struct Calls {
     template <class Sink>
-    static constexpr bool follows = concerns<Sink, T>();
+    static constexpr bool follows = (shapes_in<T>() & concerns<Sink>) != 0;
     template <class Sink>
     static void follow(void const* object, Sink& sink) {
         detail::follow(*static_cast<T const*>(object), {}, sink);
         if constexpr (HasTail<T> && Sink::names) {
-            constexpr bool looked_into = !asked_by<Sink>::template in<typename Described<T>::tail>();
+            constexpr bool looked_into = (shapes_in<typename Described<T>::tail>() & asked_by<Sink>) == 0;
             if (!looked_into || tail_bytes<T>(object) == 0) sink.add(EdgeKind::opaque, object, type_of<T>);
         }
-        if constexpr (Sink::names && has_undescribed_class<Types<T>>)
+        if constexpr (Sink::names && has_undescribed_class<T>())
             tell_described_elsewhere(*static_cast<T const*>(object), sink);
     }
     static std::size_t owned(void const* object, OwnedBlocks* list) {
@@ -141,11 +141,11 @@ struct Calls<NewArray<T>, Knowledge> {
         }
     }
     template <class Sink>
-    static constexpr bool follows = counted ? asked_by<Sink>::template in<T>() : Sink::names;
+    static constexpr bool follows = counted ? (shapes_in<T>() & asked_by<Sink>) != 0 : Sink::names;
     template <class Sink>
     static void follow(void const* object, Sink& sink) {
         if constexpr (counted) detail::follow(ArrayElements<T>{static_cast<T const*>(object)}, {}, sink);
-        else if (asked_by<Sink>::template in<T>() || usable(object) == 0)
+        else if ((shapes_in<T>() & asked_by<Sink>) != 0 || usable(object) == 0)
             sink.add(EdgeKind::opaque, object, type_of<NewArray<T>>);
     }
 };
@@ -209,7 +209,7 @@ consteval Type make_type() {
         if constexpr (requires { Described<T>::template leaves_out_bases<T>; })
             type.leaves_out_bases = Described<T>::template leaves_out_bases<T>;
         type.gives_way = requires { Described<T>::gives_way; };
-        if constexpr (Owning::in<T>()) type.owned = Calls<T>::owned;
+        if constexpr ((shapes_in<T>() & owning) != 0) type.owned = Calls<T>::owned;
         if constexpr (HasLabel<T>) type.label = Calls<T>::label;
         add_calls<T>(type);
         if constexpr (HasWhole<T> || (std::is_polymorphic_v<T> && !std::is_final_v<T>))

@@ -240,36 +240,32 @@ consteval auto parts_in() {
     else return Types<>{};
 }
 
-/// Asked<Shapes...>::in<V>(): whether V, or a possible part of it, has one of these shapes. Described structs
-/// are assumed to have all shapes.
-template <Shape... Wanted>
-struct Asked {
-    template <class V>
-    static consteval bool in() {
-        constexpr Shape shape = shape_of<V>();
-        if constexpr (((shape == Wanted) || ...) || shape == Shape::structure) return true;
-        else return any(parts_in<V>());
-    }
-
-  private:
-    template <class... T>
-    static consteval bool any(Types<T...>) {
-        return (in<std::remove_cv_t<T>>() || ...);
-    }
-};
-
 /// A class of the program's own that this source file does not describe. Another file may describe it.
 template <class V>
 concept IsUndescribedClass = std::is_class_v<V> && !std::is_empty_v<V> && shape_of<V>() != Shape::structure &&
                              shape_of<V>() != Shape::opaque && !spelled_type<V>().starts_with("std::");
+
+/// A set of shapes; `undescribed` is in it if there is such a class.
+using Shapes = unsigned;
+constexpr Shapes set_of(auto... shapes) { return ((1u << static_cast<unsigned>(shapes)) | ...); }
+inline constexpr Shapes undescribed = 1u << 31, every_shape = ~undescribed;
+
 template <class V>
-inline constexpr bool has_undescribed_class = false;
-template <class V>
-consteval bool is_or_has_undescribed_class() {
-    return IsUndescribedClass<V> || has_undescribed_class<decltype(parts_in<V>())>;
-}
+consteval Shapes shapes_in();
 template <class... T>
-inline constexpr bool has_undescribed_class<Types<T...>> =
-    (is_or_has_undescribed_class<std::remove_cv_t<T>>() || ...);
+consteval Shapes shapes_in_all(Types<T...>) {
+    return (shapes_in<std::remove_cv_t<T>>() | ... | 0);
+}
+/// The shapes of V and of its possible parts. Described structs are assumed to have all shapes.
+template <class V>
+consteval Shapes shapes_in() {
+    constexpr Shape shape = shape_of<V>();
+    if constexpr (shape == Shape::structure) return every_shape;
+    else return set_of(shape) | (IsUndescribedClass<V> ? undescribed : 0) | shapes_in_all(parts_in<V>());
+}
+template <class V>
+consteval bool has_undescribed_class() {
+    return (shapes_in<V>() & undescribed) != 0;
+}
 
 }  // namespace trav::detail
