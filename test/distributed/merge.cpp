@@ -91,6 +91,7 @@ TEST_CASE("all ranks together list as many members of sets as one rank") {
     auto const sets = all->by_names({"root"});
     // both have sets of each size, so the sets of 5 sizes are listed
     CHECK(sets.lines.size() == 11);
+    CHECK(all->columns[0].bands.size() == 11);
     CHECK(sets.at("MANY").objects == 10);
     CHECK(sets.at("set 4").objects == 1);
     CHECK(sets.at("set 5").objects == 0);

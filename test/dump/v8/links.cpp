@@ -117,6 +117,23 @@ TEST_CASE("v8 links: all links to and from code are machinery", "[unit]") {
     CHECK(machinery(s.edge(2, 2)));
 }
 
+TEST_CASE("v8 links: links to maps and native contexts are machinery", "[unit]") {
+    // root -> object -map-> object, and -native_context-> object; "map" is the first string
+    std::string const text =
+        R"({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
+        R"("node_types":[["object","closure","code","synthetic"],"string","number","number","number"],)"
+        R"("edge_fields":["type","name_or_index","to_node"],)"
+        R"("edge_types":[["element","internal"],"x","node"]},)"
+        R"("node_count":4,"edge_count":4},"nodes":[3,1,1,0,1, 0,1,3,8,3, 0,1,5,8,0, 0,1,7,8,0],)"
+        R"("edges":[0,1,5, 1,0,10, 1,2,15, 1,3,15],"strings":["map","","native_context","other"]})";
+    V8Snapshot const s = read_text(text);
+    Machinery const machinery(s);
+    CHECK_FALSE(machinery(s.edge(0, 0)));
+    CHECK(machinery(s.edge(1, 1)));
+    CHECK(machinery(s.edge(1, 2)));
+    CHECK_FALSE(machinery(s.edge(1, 3)));
+}
+
 TEST_CASE("v8 links: only V8's root holds a global object", "[unit]") {
     V8Snapshot const s = read_text(with(",2,9,35]", ",2,9,7]"));  // the session refers to the global object
     Machinery const machinery(s);
