@@ -71,7 +71,7 @@ Type const& type_elsewhere();
 template <class... T>
 Type const* described_elsewhere(Types<T...>) {
     Type const* found = nullptr;
-    auto const look = [&]<class V>(std::type_identity<V>) {
+    [[maybe_unused]] auto const look = [&]<class V>(std::type_identity<V>) {
         if constexpr (IsUndescribedClass<V>)
             if (type_elsewhere<V>().knowledge >= knows_description) found = &type_elsewhere<V>();
         if constexpr (has_undescribed_class<V>())
