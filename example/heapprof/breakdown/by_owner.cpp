@@ -196,6 +196,7 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
     std::vector<Node> nodes;
     for (auto const& owner : result.owners.owners)
         if (owner.node != Owners::nobody) nodes.push_back(owner.node);
+    name.avoid_others(result.owners);
     name.add(nodes);
     // A path of one step, such as `this`, needs its type.
     auto const sharer = [&](Owners::Owner const& owner) {

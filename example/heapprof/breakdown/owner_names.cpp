@@ -4,8 +4,8 @@
 #include "../question/key_texts.hpp"
 #include "../question/object_text.hpp"
 #include "../question/starts.hpp"
+#include "program_places.hpp"
 
-#include <trav/dump/v8/dump.hpp>
 #include <trav/graph/named_edge.hpp>
 #include <trav/text/joined.hpp>
 #include <trav/text/one_line.hpp>
@@ -45,18 +45,6 @@ std::string path_text(std::vector<std::string> steps) {
     return text;
 }
 
-// A function: the place of an object of V8 in a script of the program, not of a library; otherwise empty.
-std::function<std::string(Node)> places_of_program(AnyDump const& dump) {
-    auto const* const v8 = dump.get_if<trav::dump::V8Dump>();
-    if (v8 == nullptr) return [](Node) { return std::string(); };
-    return [v8, places = v8->places()](Node n) {
-        auto const script = places.script(n);
-        if (script == trav::dump::V8Snapshot::none) return std::string();
-        auto const package = trav::dump::script_package(v8->name(script));
-        return package == "(program)" || package.starts_with("http") ? places(n) : std::string();
-    };
-}
-
 // Whether a reference from a part of a collection of Java's leads to an entry, even if this is a collection.
 bool is_entry(std::string_view type, std::string_view field) {
     constexpr std::array<std::string_view, 4> fields{"key", "value", "val", "item"};
@@ -68,8 +56,10 @@ bool is_entry(std::string_view type, std::string_view field) {
 OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
     : heap_(heap),
       dump_(heap.dump),
+      machinery_(machinery),
       graph_(dump_, without(dump_.strong(), machinery)),
-      paths_(graph_, starts(machinery)),
+      paths_(graph_, starts()),
+      exported_(files_of_exports(dump_)),
       places_(dump_.places()),
       of_program_(places_of_program(dump_)) {
     dump_.for_each_root([&](Node n, auto const& root) { roots_.try_emplace(n, root); });
@@ -79,6 +69,10 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
         Kind const kind = each.name_kind;
         edges_have_names_ = edges_have_names_ || (kind != Kind::unnamed && kind != Kind::internal);
     });
+}
+
+void OwnerNames::avoid_others(Owners const& owners) {
+    own_paths_.emplace(heap_, without(dump_.strong(), machinery_), starts(), owners);
 }
 
 void OwnerNames::add(std::vector<Node> const& nodes) {
@@ -109,9 +103,16 @@ void OwnerNames::add(std::vector<Node> const& nodes) {
 }
 
 std::vector<Node> OwnerNames::way_back(Node n) const {
+    std::vector<Node> way = way_back(paths_, n);
+    if (!own_paths_ || !own_paths_->is_foreign(way)) return way;
+    std::vector<Node> own = way_back(own_paths_->paths(), n);
+    return own.empty() ? way : own;
+}
+
+std::vector<Node> OwnerNames::way_back(HeapPaths const& paths, Node n) const {
     std::vector<Node> way;
-    if (!paths_.reached(n)) return way;
-    for (std::optional<Node> at = n; at; at = paths_.before(*at)) {
+    if (!paths.reached(n)) return way;
+    for (std::optional<Node> at = n; at; at = paths.before(*at)) {
         if (way.size() >= longest_way && long_ways_++ >= most_long_ways) return way;
         way.push_back(*at);
     }
@@ -180,11 +181,14 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
                                                         "String", "Proc", "Thread"};
         if (!its.empty() && !is_code(its) && std::ranges::find(plain, its) == plain.end())
             of = '[' + its + ']';
-        if (has_name || !of.empty())
+        bool const of_table = is_entry_of_table(kind, from, before);
+        if (of_table) steps.push_back(of.empty() ? "[]" : of);
+        else if (has_name || !of.empty())
             steps.push_back(trav::joined("", !of.empty() ? of : in_table ? pattern : label));
         else if (steps.empty()) n = from;
         if (kind != Kind::variable) continue;
-        place = near.empty() ? places_(from) : near;
+        auto const exported = exported_.find(to);
+        place = !near.empty() ? near : exported != exported_.end() ? exported->second : places_(from);
         begun = true;
     }
     if (paths_.before(way.back()) && !begun) steps.emplace_back("..");
@@ -213,17 +217,26 @@ Node OwnerNames::subject(Node n) const {
     return way.empty() ? n : named(way).node;
 }
 
-std::vector<Node> OwnerNames::starts(EdgeSet const& machinery) const {
+std::vector<Node> OwnerNames::starts() const {
     std::vector<Node> found = dump_.globals();
     if (auto const process = process_of_node(dump_)) found.push_back(*process);
     std::vector<bool> seen(dump_.node_count());
     dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
-        if (seen[link.to] || !machinery(link)) return;
+        if (seen[link.to] || !machinery_(link)) return;
         seen[link.to] = true;
         if (has_variables(link.to)) found.push_back(link.to);
     });
     for (Node const n : trav::dump::roots(dump_)) found.push_back(n);
     return found;
+}
+
+// Whether a reference without a name is one from the table of a Map or Set of V8's, or a dict or set of
+// Python's, to an entry.
+bool OwnerNames::is_entry_of_table(Kind kind, Node from, std::optional<Node> before) const {
+    if (kind == Kind::unnamed) return edges_have_names_ && has_unnamed_entries(type_name(dump_, from));
+    if (kind != Kind::internal || !before || type_name(dump_, from) != "(array)") return false;
+    auto const step = steps_.find(link(*before, from));
+    return step != steps_.end() && step->second.kind == Kind::internal && step->second.label == "table";
 }
 
 bool OwnerNames::in_collection(Node n) const {

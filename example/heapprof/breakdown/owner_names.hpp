@@ -13,12 +13,13 @@
 // named after its dominator.
 //
 // The place is that of the object; or of the nearest class on the path, or object of a class, of the program;
-// or of the scope with the variable.
+// or of the module that exports the variable's value, or else of the scope with the variable.
 //
 // exact_path() has keys and indices in place of `[]`: `cache["user:17"]`, `rows[3]`.
 #pragma once
 
 #include "../question/heap_paths.hpp"
+#include "own_paths.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 
@@ -40,6 +41,9 @@ class OwnerNames {
     /// The heap and its machinery must outlive this.
     OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery);
 
+    /// Prefers paths that do not lead through elements of other owners. The owners must outlive this.
+    void avoid_others(Owners const& owners);
+
     /// Looks up the steps to these objects. Visits the edges of each object on the way once.
     void add(std::vector<Node> const& nodes);
 
@@ -55,14 +59,16 @@ class OwnerNames {
 
   private:
     // The objects at which names begin.
-    std::vector<Node> starts(EdgeSet const& machinery) const;
+    std::vector<Node> starts() const;
     // Whether the object is a scope.
     bool has_variables(Node n) const;
+    bool is_entry_of_table(Kind kind, Node from, std::optional<Node> before) const;
     std::string type(Node n) const;
     std::string by_dominator(Node n) const;
     std::string path(Node n, bool exact) const;
     // The last nodes of the path to a node, from the node on.
     std::vector<Node> way_back(Node n) const;
+    std::vector<Node> way_back(HeapPaths const& paths, Node n) const;
     // The ThreadLocal of an entry in the table of a thread.
     std::optional<Node> thread_local_of(Node entry) const;
     std::string name_of_variable(Node n) const;
@@ -81,8 +87,11 @@ class OwnerNames {
 
     RetainedHeap const& heap_;
     AnyDump const& dump_;
+    EdgeSet const& machinery_;
     trav::dump::NamedDumpGraph<AnyDump, EdgeSet> graph_;
     HeapPaths paths_;
+    std::optional<OwnPaths> own_paths_;
+    std::unordered_map<Node, std::string> exported_;  // by object: the file of the module that exports it
     std::function<std::string(Node)> places_, of_program_;
     std::unordered_map<Node, std::string> roots_;
     bool edges_have_names_ = false;                  // Ruby's have none: each is a step `[]`

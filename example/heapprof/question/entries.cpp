@@ -15,6 +15,18 @@ bool is_code(std::string const& type) {
     return type.starts_with('(') || std::ranges::find(code, type) != code.end();
 }
 
+bool has_unnamed_entries(std::string const& type) {
+    constexpr std::array<std::string_view, 8> types{"dict",
+                                                    "set",
+                                                    "frozenset",
+                                                    "collections.OrderedDict",
+                                                    "collections.defaultdict",
+                                                    "collections.deque",
+                                                    "OrderedDict",
+                                                    "defaultdict"};
+    return std::ranges::find(types, type) != types.end();
+}
+
 std::unordered_set<std::uint64_t> entry_types(AnyDump const& dump, Node n) {
     constexpr std::size_t most_fields = 64;
     std::unordered_map<std::uint64_t, std::size_t> fields;

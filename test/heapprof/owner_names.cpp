@@ -1,0 +1,106 @@
+#include "catch.hpp"
+#include "dump/written_v8.hpp"
+#include "heapprof/dump_of.hpp"
+
+#include <heapprof/breakdown/by_owner.hpp>
+#include <heapprof/breakdown/program_places.hpp>
+
+#include <trav/dump/make_any_dump.hpp>
+#include <trav/dump/v8/dump.hpp>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using trav::dump::AnyDump;
+using trav::dump::Node;
+using enum trav::dump::V8EdgeKind;
+
+// The name of one object: of its owner if `share` is given, so that paths avoid those of other owners.
+std::string name_of(AnyDump const& dump, Node n, double share = 0, bool exact = false) {
+    heapprof::RetainedHeap const heap(dump);
+    auto const machinery = dump.machinery();
+    heapprof::OwnerNames names(heap, machinery);
+    if (share != 0) heapprof::named_owners(heap, names, share);
+    names.add({n});
+    return exact ? names.exact_path(n) : names(n);
+}
+
+}  // namespace
+
+TEST_CASE("heapprof owner names: an entry of a Map or Set of V8's is a step", "[unit]") {
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("object", 0, {{property, 2, "memo"}}, "global");
+    v8.node("object", 0, {{internal, 3, "table"}}, "Map");
+    v8.node("array", 0, {{internal, 5, "5"}, {internal, 4, "6"}});
+    v8.node("object", 0, {{property, 6, "made"}}, "Invoice");
+    v8.node("string", 0, {}, "key");
+    v8.node("object", 0, {}, "Date");
+    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    CHECK(name_of(*dump, 6) == "memo[].made: Date");
+    CHECK(name_of(*dump, 4) == "memo[]: Invoice");
+    CHECK(name_of(*dump, 3) == "memo: Map");  // the table is the map's
+    CHECK(name_of(*dump, 6, 0, true) == "memo[\"key\"].made");
+}
+
+TEST_CASE("heapprof owner names: an entry of a dictionary of Python's is a step, also without a name",
+          "[unit]") {
+    auto const dump =
+        any_dump_of_json(R"({"id": 1, "type": "module", "size": 1, "roots": ["m"], "name": "m",)"
+                         R"( "refs": [{"id": 2, "name": "inflight"}]})"
+                         "\n"
+                         R"({"id": 2, "type": "dict", "size": 1, "refs": [{"id": 3}]})"
+                         "\n"
+                         R"({"id": 3, "type": "Request", "size": 1, "refs": [{"id": 4}]})"
+                         "\n"
+                         R"({"id": 4, "type": "Stream", "size": 1, "refs": []})"
+                         "\n");
+    CHECK(name_of(*dump, 2) == "m.inflight[]: Request");
+    CHECK(name_of(*dump, 3) == "m.inflight[]: Request");  // a part of it without a name
+}
+
+// `failed` has 100 errors, and each of them leads to the table, which a second path leads to.
+TEST_CASE("heapprof owner names: a path through the elements of another owner is avoided", "[unit]") {
+    auto const heap = [](bool other_path) {
+        std::string text = "ROOT app\nNODE app App 1\nNODE failed List 1\napp failed failed\n"
+                           "NODE table Table 1000\nNODE a A 1\nNODE b B 1\nNODE c C 1\n"
+                           "app a handler\na b next\nb c next\n";
+        if (other_path) text += "c table table\n";
+        for (int i = 0; i != 100; ++i) {
+            std::string const n = std::to_string(i);
+            text += "NODE e" + n + " Error 10\nfailed e" + n + ' ' + n + "\ne" + n + " table table\n";
+        }
+        return text;
+    };
+    auto const dump = any_dump_of(heap(true));
+    Node const table = *dump->find_id("table", 0, dump->node_count());
+    CHECK(name_of(*dump, table, 0.01) == "app.handler.next.next.table: Table");
+    CHECK(name_of(*dump, table) == "app.failed[].table: Table");
+    auto const only = any_dump_of(heap(false));
+    CHECK(name_of(*only, table, 0.01) == "app.failed[].table: Table");
+}
+
+TEST_CASE("heapprof owner names: the file of what a module exports is that of the module", "[unit]") {
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("object", 0, {{property, 2, "first"}, {property, 5, "second"}, {property, 8, "third"}}, "global");
+    v8.node("object", 0, {{property, 3, "exports"}, {property, 4, "filename"}}, "Module");
+    v8.node("object", 0, {{property, 10, "stop"}, {property, 11, "both"}});
+    v8.node("string", 0, {}, "/app/lib/shutdown.js");
+    v8.node("object", 0, {{property, 6, "exports"}, {property, 7, "filename"}}, "Module");
+    v8.node("object", 0, {{property, 11, "both"}});
+    v8.node("string", 0, {}, "/app/lib/other.js");
+    v8.node("object", 0, {{property, 9, "exports"}}, "Module");
+    v8.node("object", 0, {{property, 10, "stop"}});  // has no file
+    v8.node("object", 0, {}, "Promise");
+    v8.node("object", 0, {}, "Promise");
+    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const files = heapprof::files_of_exports(*dump);
+    CHECK(files.at(3) == "lib/shutdown.js");
+    CHECK(files.at(10) == "lib/shutdown.js");
+    CHECK(files.at(6) == "lib/other.js");
+    CHECK_FALSE(files.contains(11));
+    CHECK_FALSE(files.contains(9));
+}
