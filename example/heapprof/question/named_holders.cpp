@@ -22,6 +22,13 @@ std::string NamedHolders::exact_step(AnyDump::Edge const& edge) const {
     return key.empty() && is_index && !in_map ? step.label() : key;
 }
 
+// Whether it is a part of V8's that no program can change: compiled code, feedback, a shape.
+bool NamedHolders::is_of_engine(Node n) const {
+    std::string const type = type_name(dump_, n);
+    return type == "(code)" || type == "(object shape)" ||
+           (type == "(hidden)" && name(dump_, n) != "system / PropertyArray");
+}
+
 // Drops V8's arrays with the properties of an object, which is a holder itself: `cart[]` or `cart[1]` beside
 // `cart.rows`.
 void NamedHolders::drop_stores(ByName& held) const {
@@ -50,9 +57,9 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     std::set<Node> referrers;
     dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
         if (!wanted[link.to] || referrers.size() == most_ || !tells(link)) return;
-        // A reference inside a list is no holder.
+        // A reference inside a list is no holder, and neither is one of V8's compiled code.
         if (strong.contains(link.number) && !heap_.tree.dominates(link.to, link.from) &&
-            dump_.type(link.from) != dump_.type(link.to))
+            dump_.type(link.from) != dump_.type(link.to) && !is_of_engine(link.from))
             referrers.insert(link.from);
     });
     names_.add({referrers.begin(), referrers.end()});
@@ -76,6 +83,8 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
         auto const entries = entry_types(dump_, from);
         dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
             if (!wanted[edge.to] || !edge.strong || !tells(edge)) return;
+            // A slot of a scope without a variable.
+            if (type == "system / Context" && edge.name_kind != trav::dump::NameKind::variable) return;
             std::string const label = trav::dump::DumpEdgeName<AnyDump>{dump_, edge}.pattern();
             bool const index = label.starts_with('[') || names_.in_collection(from) ||
                                edge.name_kind == trav::dump::NameKind::internal ||

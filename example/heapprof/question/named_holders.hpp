@@ -34,6 +34,7 @@ class NamedHolders {
 
   private:
     std::string exact_step(AnyDump::Edge const& edge) const;
+    bool is_of_engine(Node n) const;
     void drop_stores(ByName& held) const;
 
     RetainedHeap const& heap_;
