@@ -38,6 +38,12 @@ bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tent
     return all != 0;
 }
 
+bool grows_by_leaps(std::vector<trav::Amount> const& amounts) {
+    for (std::size_t i = 1; i < amounts.size(); ++i)
+        if (amounts[i].bytes < amounts[i - 1].bytes || amounts[i].objects != amounts[0].objects) return false;
+    return amounts.back().bytes * 2 >= amounts.front().bytes * 3 && amounts.front().bytes != 0;
+}
+
 std::size_t last_fall(std::vector<trav::Amount> const& amounts) {
     std::size_t found = 0;
     for (std::size_t i = 1; i != amounts.size(); ++i)

@@ -1,6 +1,7 @@
 // Candidates: lines of the table by owner that may become findings of `leaks`.
 #pragma once
 
+#include "leaks.hpp"
 #include "rules.hpp"
 
 #include <trav/profile/amount.hpp>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,6 +23,10 @@ std::uint64_t growth(std::vector<trav::Amount> const& amounts);
 /// Whether the bytes grow by at least so many tenths of the mean growth in every step; of more than three
 /// steps, in each third.
 bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tenths);
+
+/// Whether the same number of objects has grown by half or more, and never shrunk: a buffer that is doubled
+/// when it is full.
+bool grows_by_leaps(std::vector<trav::Amount> const& amounts);
 
 /// The last dump with less than half of the bytes of the dump before it; 0: none.
 std::size_t last_fall(std::vector<trav::Amount> const& amounts);
@@ -35,10 +41,13 @@ std::string any_key(std::string const& name);
 /// Lines whose names differ in numbers only are one candidate. The runtime's own are none.
 class Candidates {
   public:
+    using Member = LeaksAnswer::Member;
     struct Candidate {
         std::string name;
         std::set<std::string> owners;  ///< names in the table
         std::vector<trav::Amount> amounts;
+        std::optional<Node> object{};   ///< the object that the owners are parts of, if it is one
+        std::vector<Member> members{};  ///< these owners, largest first
     };
 
     Candidates(trav::Table const& by_owner, Rules const& rules);

@@ -3,9 +3,9 @@
 #include "../breakdown/by_owner.hpp"
 #include "../file/dump_formats.hpp"
 #include "../terminal/progress.hpp"
-#include "leak_candidates.hpp"
 #include "owned_heap.hpp"
 #include "rules.hpp"
+#include "worst_candidates.hpp"
 
 #include <trav/dump/error.hpp>
 #include <trav/dump/jvm/dump.hpp>
@@ -24,12 +24,6 @@ namespace {
 
 using Finding = LeaksAnswer::Finding;
 using Verdict = LeaksAnswer::Verdict;
-
-constexpr double share_of_growth = 0.005;     // of the last heap
-constexpr double share_of_all_growth = 0.02;  // of the heap
-constexpr double share_of_large = 0.05;       // of the last heap, if nothing grows
-constexpr double share_of_only = 0.01;        // of the only heap
-constexpr std::uint64_t least_growth = 16384;
 
 // The three types that hold most in some owners.
 std::vector<LeaksAnswer::Part> contents(trav::Table const& by_owner_and_type,
@@ -143,75 +137,36 @@ void name_alike(std::vector<trav::Profile>& profiles, std::vector<OwnerIds> cons
         }
 }
 
-// The rank of a small owner: objects of the program with many parts, which may have grown, objects of the
-// program with few parts, objects of the runtime, groups of shared objects without a line of the program.
-int little_told(Candidates::Candidate const& each, Rules const& rules) {
-    constexpr std::uint64_t few = 50;
-    if (each.name.starts_with(shared_prefix) && !each.name.starts_with("shared: made in ")) return 3;
-    if (rules.is("platform", parts_of_name(each.name))) return 2;
-    return each.amounts.back().objects < few ? 1 : 0;
-}
-
-// Sorts by a key; elements with the same key keep their order.
-template <class T>
-void sort_few(std::vector<T>& all, auto const& key) {
-    for (auto at = all.begin(); at != all.end(); ++at) {
-        auto const after = [&](auto const& k, T const& each) { return k < key(each); };
-        std::rotate(std::upper_bound(all.begin(), at, key(*at), after), at, at + 1);
+// Whether the cache with this id has 1,000 entries or more, and each dump all those of the one before and
+// further ones.
+bool keeps_all(std::vector<CacheEntries> const& dumps, std::string const& id) {
+    constexpr std::size_t least = 1000;
+    for (std::size_t i = 0; i != dumps.size(); ++i) {
+        auto const now = dumps[i].find(id);
+        if (now == dumps[i].end()) return false;
+        if (i == 0) continue;
+        std::set<std::string> const& before = dumps[i - 1].at(id);
+        if (before.size() >= now->second.size() || !std::ranges::includes(now->second, before)) return false;
     }
-}
-
-// The largest first. Keeps the first and all large ones, and the most specific of the others.
-void keep_largest(std::vector<Candidates::Candidate>& found, double large, Rules const& rules,
-                  std::size_t most) {
-    auto const bytes = [](auto const& each) { return each.amounts.back().bytes; };
-    std::uint64_t const first = found.empty() ? 0 : bytes(found.front());
-    sort_few(found, [&](auto const& each) {
-        bool const kept = bytes(each) == first || static_cast<double>(bytes(each)) >= large;
-        return kept ? 0 : little_told(each, rules);
-    });
-    if (found.size() > most) found.resize(most);
-    sort_few(found, [&](auto const& each) { return ~bytes(each); });  // most bytes first
-}
-
-// The candidates for findings: growing owners, or else large ones.
-std::pair<std::vector<Candidates::Candidate>, Verdict>
-worst(Candidates const& candidates, LeaksAnswer const& answer, Rules const& rules, std::size_t most) {
-    std::size_t const dumps = answer.dumps.size();
-    auto const total = static_cast<double>(answer.dumps.back().bytes);
-    double const grown = total - static_cast<double>(answer.dumps.front().bytes);
-    Verdict verdict = dumps > 2 ? Verdict::leaks : Verdict::grew;
-    std::vector<Candidates::Candidate> found;
-    if (dumps > 1)
-        found = candidates.of_at_least(std::max({share_of_growth * total, share_of_all_growth * grown,
-                                                 static_cast<double>(least_growth)}),
-                                       [&](auto const& amounts) -> std::uint64_t {
-                                           // A small part that slows down is a cache that fills.
-                                           bool const main =
-                                               static_cast<double>(growth(amounts)) >= grown / 5;
-                                           return grows_steadily(amounts, main ? 3 : 9) ? growth(amounts) : 0;
-                                       });
-    if (found.empty()) {
-        verdict = Verdict::large;
-        found = candidates.of_at_least((dumps == 1 ? share_of_only : share_of_large) * total,
-                                       [](auto const& amounts) { return amounts.back().bytes; });
-        if (dumps == 1) keep_largest(found, share_of_large * total, rules, most);
-    }
-    if (found.size() > most) found.resize(most);
-    return {std::move(found), verdict};
+    return dumps.back().at(id).size() >= least;
 }
 
 // Adds the words of a rule.
-void apply(Rules const& rules, Finding& finding) {
+void apply(Rules const& rules, std::vector<CacheEntries> const& entries, Finding& finding) {
     std::vector<std::string> types{finding.held_type};
     for (auto const& part : finding.contents) types.push_back(part.type);
     for (auto const& holder : finding.holders) types.push_back(holder.name);
-    Rule const* const rule = rules.find(parts_of_name(finding.name), types);
+    Rule const* rule = rules.find(parts_of_name(finding.name), types);
+    for (auto const& each : finding.members)
+        if (rule == nullptr) rule = rules.find(parts_of_name(each.name), types);
     if (rule == nullptr) return;
     finding.kind = rule->kind;
     finding.say = rule->say;
     finding.see = rule->see;
-    if (!rule->kind.empty() && finding.verdict == Verdict::leaks) finding.verdict = Verdict::grew;
+    finding.keeps_all = rule->kind == "cache" && finding.copies == 1 && entries.size() > 2 &&
+                        keeps_all(entries, finding.object.id);
+    bool const may_grow = !rule->kind.empty() && !finding.keeps_all;
+    if (may_grow && finding.verdict == Verdict::leaks) finding.verdict = Verdict::grew;
 }
 
 // The objects of one dump that no owner holds.
@@ -249,6 +204,7 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     answer_.dumps.push_back({file, dump.node_count() - gone.objects,
                              trav::dump::total_size(dump) - gone.bytes, unreached(profiles_.back())});
     ids_.push_back(heap.ids());
+    entries_.push_back(heap.entries_of_caches(rules));
     times_.add(file, dump);
     if (answer_.dumps.size() != dumps_) return;
 
@@ -259,20 +215,25 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     auto const chosen = choose_owners(profiles_, owner_share_of_leaks);
     trav::Profile const series = trav::series(std::move(profiles_));
     Candidates const candidates(series.by_names({"owner"}), rules);
-    auto const [found, verdict] = worst(candidates, answer_, rules, options_.most);
+    auto const [found, verdict] =
+        worst_candidates(candidates, answer_.dumps, rules, options_.most,
+                         [&](auto& all) { heap.merge_siblings(all, chosen.back(), rules); });
     auto const by_type = series.by_names({"owner", "type"});
     std::vector<OwnedHeap::Subject> subjects;
     for (auto const& each : found) {
-        subjects.push_back({each.owners, growing_type(by_type, each.owners, rules)});
+        subjects.push_back({each.owners, growing_type(by_type, each.owners, rules), each.object});
         Finding finding{each.name, verdict, each.amounts, since(each.amounts)};
         finding.contents = contents(by_type, each.owners);
         finding.fell = last_fall(each.amounts);
-        if (finding.fell != 0 && verdict == Verdict::leaks) finding.verdict = Verdict::grew;
+        finding.leaps = verdict != Verdict::large && grows_by_leaps(each.amounts);
+        finding.members = each.members;
+        bool const doubtful = finding.fell != 0 || (finding.leaps && !grows_steadily(each.amounts, 0));
+        if (doubtful && verdict == Verdict::leaks) finding.verdict = Verdict::grew;
         answer_.findings.push_back(std::move(finding));
     }
     heap.explain(answer_.findings, subjects, chosen.back(), rules);
     for (Finding& finding : answer_.findings) {
-        apply(rules, finding);
+        apply(rules, entries_, finding);
         if (finding.verdict == Verdict::leaks && is_nameless(finding, rules)) finding.verdict = Verdict::grew;
     }
     sort_few(answer_.findings, [](Finding const& each) { return each.verdict; });

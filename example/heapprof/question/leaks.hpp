@@ -5,9 +5,10 @@
 // show growth, one dump shows sizes: neither shows a leak. An owner that has lost half of its bytes from one
 // dump to the next may be a cache after a clearing: it grew, but is no certain leak. Code and the runtime's
 // own tables are left out. breakdown/by_owner.hpp describes owners. Entries of a dictionary that appear one
-// by one are one finding, as are owners with paths that differ only in numbers, such as paths of threads.
-// rules.hpp has knowledge of libraries. An owner that a rule calls a cache, a pool or an interner grows, but
-// is no leak.
+// by one are one finding, as are owners with paths that differ only in numbers, such as paths of threads, and
+// the parts of one object of a library. rules.hpp has knowledge of libraries. An owner that a rule calls a
+// cache, a pool or an interner grows, but is no leak; except a cache of 1,000 entries or more that has grown
+// in each dump and lost no entry: its bound, if it has one, has no effect.
 #pragma once
 
 #include "dump_times.hpp"
@@ -21,6 +22,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,20 +60,30 @@ struct LeaksAnswer {
         std::size_t objects;      ///< of some that were looked at
         bool function;
     };
+    /// An owner in a finding of several: the parts of one object.
+    struct Member {
+        std::string name;
+        std::uint64_t bytes;  ///< in the last dump
+    };
     struct Finding {
         std::string name;  ///< of the owner: path, type and place
         Verdict verdict;
         std::vector<trav::Amount> amounts;  ///< in each dump
         std::size_t since;                  ///< the dump before the growth began
         std::size_t fell = 0;               ///< the last dump after a loss of half; 0: none
+        bool leaps = false;                 ///< whether it grew as a buffer that doubles
+        bool keeps_all = false;             ///< whether it is a cache that has lost no entry
         std::string title{};                ///< for people: the short name, or those of two holders
         std::vector<std::string> two{};     ///< the two holders of most of it, if two hold it
+        std::vector<Member> members{};      ///< the parts of one object, if it is of several
         std::size_t copies = 0;             ///< objects with this name
         trav::Amount freed{};               ///< if all of them were gone, or both holders
         ObjectName object{};                ///< the largest of them
         std::string selector{};             ///< of this object
         std::vector<Part> contents{};       ///< the types that hold most
-        std::string held_type{};            ///< the type of the program that grows most in it, if any does
+        std::string held_type{};            ///< of its elements; or what grows most in it, if anything does
+        std::size_t elements = 0;           ///< the number of its elements, if these are known
+        std::string fields{};               ///< that all have, if their type says little; or dom_state
         std::vector<Holder> holders{};      ///< of some objects of this type, or of the objects themselves
         std::size_t examined = 0;           ///< the number of these objects
         std::vector<Holder> references{};   ///< of the object itself, if it is one
@@ -86,6 +99,9 @@ struct LeaksAnswer {
     /// The number of findings that leak; they come first.
     std::size_t leaks() const;
 };
+
+/// By the id of a cache: the ids of its entries in one dump.
+using CacheEntries = std::map<std::string, std::set<std::string>>;
 
 struct LeaksOptions {
     std::size_t most = 5;            ///< findings
@@ -109,6 +125,7 @@ class LeakSearch {
     LeaksOptions options_;
     std::vector<trav::Profile> profiles_;
     std::vector<std::vector<std::string>> ids_;  // of the owners in each dump
+    std::vector<CacheEntries> entries_;          // in each dump
     DumpTimes times_;
     SameProcess process_;
     LeaksAnswer answer_;

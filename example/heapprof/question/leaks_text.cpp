@@ -111,14 +111,21 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
             text += "It fell from " + trav::humanised(finding.amounts[fell - 1].bytes) + " to " +
                     trav::humanised(finding.amounts[fell].bytes) + " in " +
                     trav::one_line(answer.dumps[fell].file) + ", as a cache that is cleared. ";
+        if (finding.leaps) text += "It grows by leaps, as a buffer that is doubled when it is full. ";
+        if (finding.keeps_all) text += "No entry has gone: a bound, if it has one, has no effect. ";
     } else {
         text += "Holds " + share + ": " + amounts(finding.amounts) + ". ";
     }
-    text += "In it: " + objects(now.objects, "object");
+    text += "In it: ";
+    if (finding.elements != 0)
+        text += trav::grouped(finding.elements) + ' ' + ending(finding.held_type, 100) +
+                (finding.fields.empty() ? "" : ' ' + finding.fields) + "; in all ";
+    text += objects(now.objects, "object");
     if (finding.verdict != Verdict::large && now.objects > before.objects)
         text += ", " + trav::grouped(now.objects - before.objects) + " more than before";
     bool begun = false;
     for (auto const& part : finding.contents) {
+        if (part.type == finding.held_type && part.last.objects == finding.elements) continue;
         text += (begun ? ", " : ", such as ") + trav::grouped(part.last.objects) + ' ' +
                 ending(part.type, 100) + " (" + trav::humanised(part.last.bytes) + ')';
         begun = true;
@@ -137,6 +144,9 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
         if (finding.examined > 1) text += ", of " + trav::grouped(finding.examined) + " examined";
         text += ". ";
     }
+    for (auto const& each : finding.members)
+        text += (&each == &finding.members.front() ? "Its parts: " : ", ") + each.name + " (" +
+                trav::humanised(each.bytes) + ')' + (&each == &finding.members.back() ? ". " : "");
     if (finding.references.size() > 1) text += "It is held by " + names(finding.references) + ". ";
     bool const functions = !finding.origins.empty() && finding.origins.front().function;
     for (auto const& origin : finding.origins)
@@ -234,7 +244,9 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
                 {{"type", part.type}, {"first", amount_json(part.first)}, {"last", amount_json(part.last)}});
         for (auto const& holder : finding.holders)
             holders.push_back({{"name", holder.name}, {"objects", holder.held}});
-        Json references = Json::array(), origins = Json::array();
+        Json references = Json::array(), origins = Json::array(), members = Json::array();
+        for (auto const& each : finding.members)
+            members.push_back({{"name", each.name}, {"bytes", each.bytes}});
         for (auto const& each : finding.references) references.push_back(each.name);
         for (auto const& each : finding.origins)
             origins.push_back({{"function", each.what}, {"place", each.place}, {"objects", each.objects}});
@@ -248,12 +260,17 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
                                    {"amounts", amounts_json(finding.amounts)},
                                    {"since", answer.dumps[finding.since].file},
                                    {"fell", finding.fell == 0 ? "" : answer.dumps[finding.fell].file},
+                                   {"leaps", finding.leaps},
+                                   {"keeps_all", finding.keeps_all},
+                                   {"members", std::move(members)},
                                    {"copies", finding.copies},
                                    {"freed", amount_json(finding.freed)},
                                    {"object", object_json(finding.object)},
                                    {"selector", finding.selector},
                                    {"contents", std::move(contents)},
                                    {"held_type", finding.held_type},
+                                   {"elements", finding.elements},
+                                   {"fields", finding.fields},
                                    {"examined", finding.examined},
                                    {"held_by", std::move(holders)},
                                    {"two", finding.two},

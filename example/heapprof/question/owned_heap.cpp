@@ -1,9 +1,13 @@
 #include "owned_heap.hpp"
 
 #include "../breakdown/by_type.hpp"
+#include "dom_state.hpp"
 #include "dump_profiler.hpp"
+#include "elements.hpp"
 #include "heap_paths.hpp"
+#include "merged_candidates.hpp"
 #include "merged_findings.hpp"
+#include "origins.hpp"
 #include "selector_paths.hpp"
 
 #include <trav/dump/jvm/dump.hpp>
@@ -19,15 +23,7 @@ namespace heapprof {
 namespace {
 
 constexpr std::size_t longest_selector = 100;  // bytes
-constexpr std::size_t most_examined = 30, most_names = 4, most_sampled = 20000;
-
-// Each n-th of some objects, at most `most`.
-std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most) {
-    std::vector<Node> some;
-    std::size_t const step = std::max<std::size_t>(1, (objects.size() + most - 1) / most);
-    for (std::size_t i = 0; i < objects.size(); i += step) some.push_back(objects[i]);
-    return some;
-}
+constexpr std::size_t most_examined = 30, most_names = 4;
 
 // The number of threads of a group "shared: threads job-*"; 0 for another name.
 std::size_t threads_of_name(AnyDump const& dump, std::string const& name) {
@@ -66,6 +62,34 @@ OwnerIds OwnedHeap::ids() const {
     return all;
 }
 
+CacheEntries OwnedHeap::entries_of_caches(Rules const& rules) const {
+    CacheEntries found;
+    if (dump_.id_life() == trav::dump::IdLife::dump) return found;
+    for (std::size_t i = 0; i != owners_.names.size(); ++i) {
+        Node const n = owners_.owners.owners[i].node;
+        if (n == Owners::nobody) continue;
+        Rule const* const rule = rules.find(parts_of_name(owners_.names[i]), {});
+        if (rule == nullptr || rule->kind != "cache") continue;
+        auto& entries = found[dump_.id(names_.subject(n))];
+        for (Node const each : elements_of(heap_, {n}, "", rules, [](Node) { return true; }).nodes)
+            entries.insert(dump_.id(each));
+    }
+    return found;
+}
+
+void OwnedHeap::merge_siblings(std::vector<Candidates::Candidate>& found,
+                               std::vector<std::string> const& chosen, Rules const& rules) {
+    std::map<std::string, Node> nodes;  // by the name of one owner
+    for (std::size_t i = 0; i != chosen.size(); ++i) {
+        Node const n = owners_.owners.owners[i].node;
+        if (n == Owners::nobody || chosen[i] != owners_.names[i]) continue;
+        auto const [at, fresh] = nodes.try_emplace(chosen[i], n);
+        if (!fresh) at->second = Owners::nobody;
+    }
+    std::erase_if(nodes, [](auto const& each) { return each.second == Owners::nobody; });
+    heapprof::merge_siblings(found, nodes, heap_, names_, rules);
+}
+
 void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> const& subjects,
                         std::vector<std::string> const& chosen, Rules const& rules) {
     std::vector<Node> largest;
@@ -76,8 +100,15 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         IsWanted const is_wanted = has_owner(subjects[i].owners, chosen);
         std::vector<Node> objects = topmost(is_wanted);
         finding.copies = objects.size();
-        std::vector<Node> const parts = of_type(is_wanted, subjects[i].type);
-        finding.held_type = parts.empty() ? "" : subjects[i].type;
+        Elements elements = elements_of(heap_, objects, subjects[i].type, rules, is_wanted);
+        if (rules.is("general", elements.type) || rules.is("collection", elements.type))
+            finding.fields = common_fields(dump_, elements.nodes);
+        else if (!elements.type.starts_with("Detached ")) finding.fields = dom_state(dump_, elements.nodes);
+        if (elements.nodes.empty()) elements = {subjects[i].type, of_type(is_wanted, subjects[i].type)};
+        std::vector<Node> const& parts = elements.nodes;
+        constexpr std::size_t many = 10;
+        if (parts.size() >= many) finding.elements = parts.size();
+        finding.held_type = parts.empty() ? "" : elements.type;
         std::vector<Node> largest_first = objects;
         if (parts.empty() && objects.size() > most_examined) {
             std::ranges::sort(largest_first, [&](Node a, Node b) {
@@ -97,9 +128,12 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         // What holds hardly any of them says nothing of the others.
         std::erase_if(finding.holders, [&](Holder const& each) { return each.held * 10 < finding.examined; });
         if (finding.holders.size() > most_names) finding.holders.resize(most_names);
-        finding.origins = origins(is_wanted, finding.held_type, rules);
+        finding.origins = origins_of(dump_, places_, is_wanted, finding.held_type, rules);
 
-        if (objects.size() == 1) {
+        if (subjects[i].object) {
+            objects = {*subjects[i].object};
+            finding.copies = 1;
+        } else if (objects.size() == 1) {
             Node const n = objects[0];
             auto const& owner = owners_.owners.owners[owners_.owners.of_node[n]];
             if (owner.node == n) {
@@ -232,41 +266,6 @@ std::vector<Node> OwnedHeap::of_type(IsWanted const& is_wanted, std::string cons
     if (type.empty()) return found;
     for (Node n = 0; n != dump_.node_count(); ++n)
         if (is_wanted(n) && type_name(dump_, n) == type) found.push_back(n);
-    return found;
-}
-
-// The places in the program that made most of the objects: of functions, if there are any.
-std::vector<LeaksAnswer::Origin> OwnedHeap::origins(IsWanted const& is_wanted, std::string const& held_type,
-                                                    Rules const& rules) const {
-    std::vector<Node> all;
-    for (Node n = 0; n != dump_.node_count(); ++n)
-        if (is_wanted(n)) all.push_back(n);
-    struct Count {
-        std::size_t objects = 0, functions = 0;
-    };
-    std::map<std::pair<std::string, std::string>, Count> counts;
-    for (Node const n : some_of(all, most_sampled)) {
-        std::string const place = places_(n);
-        if (place.find(':') == std::string::npos || place.starts_with("node:") || place.starts_with('<'))
-            continue;
-        std::string const type = type_name(dump_, n), own(name(dump_, n));
-        bool const function = rules.is("function", type);
-        if (!function && !held_type.empty() && type != held_type) continue;
-        Count& count = counts[{place, type == "(closure)" || type == "function" ? own : ""}];
-        ++count.objects;
-        count.functions += function;
-    }
-    std::size_t most = 0;
-    for (auto const& [place, count] : counts) most = std::max(most, count.objects);
-    std::vector<LeaksAnswer::Origin> found;
-    for (auto const& [place, count] : counts)
-        if (most > 1 && count.objects * 4 >= most)
-            found.push_back({place.second, place.first, count.objects, count.functions != 0});
-    std::ranges::sort(found, [](auto const& a, auto const& b) {
-        if (a.function != b.function) return a.function;
-        return a.objects != b.objects ? a.objects > b.objects : a.place < b.place;
-    });
-    if (found.size() > 3) found.resize(3);
     return found;
 }
 

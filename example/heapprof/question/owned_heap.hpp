@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../breakdown/by_owner.hpp"
+#include "leak_candidates.hpp"
 #include "leaks.hpp"
 #include "named_holders.hpp"
 #include "retained_heap.hpp"
@@ -11,6 +12,7 @@
 #include <trav/profile/profile.hpp>
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,10 +33,19 @@ class OwnedHeap {
 
     OwnerIds ids() const;
 
-    /// The owners of a finding, by their names in the table, and the type that grows most in them.
+    /// Of each owner that a rule calls a cache; empty if ids are not the same in the next dump.
+    CacheEntries entries_of_caches(Rules const& rules) const;
+
+    /// Makes one candidate of the parts of one object: merged_candidates.hpp.
+    void merge_siblings(std::vector<Candidates::Candidate>& found, std::vector<std::string> const& chosen,
+                        Rules const& rules);
+
+    /// The owners of a finding, by their names in the table, the type that grows most in them, and the object
+    /// that they are parts of.
     struct Subject {
         std::set<std::string> owners;
         std::string type;
+        std::optional<Node> object{};
     };
     /// Adds details to findings. `chosen`: the chosen name of each owner.
     void explain(std::vector<LeaksAnswer::Finding>& findings, std::vector<Subject> const& subjects,
@@ -48,8 +59,6 @@ class OwnedHeap {
     IsWanted has_owner(std::set<std::string> const& names, std::vector<std::string> const& chosen) const;
     std::vector<Node> topmost(IsWanted const& is_wanted) const;
     std::vector<Node> of_type(IsWanted const& is_wanted, std::string const& type) const;
-    std::vector<LeaksAnswer::Origin> origins(IsWanted const& is_wanted, std::string const& held_type,
-                                             Rules const& rules) const;
     bool is_ground(Node n) const;
 
     std::string title(Finding const& finding, ShortNames const& names, Rules const& rules);

@@ -1,0 +1,127 @@
+#include "merged_candidates.hpp"
+
+#include "elements.hpp"
+#include "entries.hpp"
+
+#include <trav/dump/v8/dump.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace heapprof {
+
+namespace {
+
+using Candidate = Candidates::Candidate;
+
+// A function: the package of V8's library that an object's class is from; empty for others.
+std::function<std::string(Node)> libraries(AnyDump const& dump) {
+    auto const* const v8 = dump.get_if<trav::dump::V8Dump>();
+    if (v8 == nullptr) return [](Node) { return std::string(); };
+    return [v8, places = v8->places()](Node n) {
+        auto const script = places.script(n);
+        if (script == trav::dump::V8Snapshot::none) return std::string();
+        std::string package(trav::dump::script_package(v8->name(script)));
+        bool const other =
+            package == "(program)" || package.starts_with("http") || package.starts_with("node:");
+        return other ? std::string() : package;
+    };
+}
+
+class Siblings {
+  public:
+    Siblings(RetainedHeap const& heap, Rules const& rules)
+        : heap_(heap), rules_(rules), library_(libraries(heap.dump)) {}
+
+    // The object that both are parts of.
+    std::optional<Node> whole_of(Node a, Node b, bool both_grow) const {
+        std::optional<Node> whole = a;
+        for (std::size_t step = 0; whole && !heap_.tree.dominates(*whole, b); ++step) {
+            if (step == most_steps) return std::nullopt;
+            whole = heap_.tree.idom(*whole);
+        }
+        if (!whole || !is_instance(*whole)) return std::nullopt;
+        std::string const library = library_(*whole);
+        bool const of_library = !library.empty() && is_own(a, *whole, library) && is_own(b, *whole, library);
+        bool const alike = both_grow && *whole != a && *whole != b && is_own(a, *whole, "") &&
+                           is_own(b, *whole, "") && elements(a) != 0 && elements(a) == elements(b);
+        return of_library || alike ? whole : std::nullopt;
+    }
+
+  private:
+    static constexpr std::size_t most_steps = 4;
+
+    bool is_instance(Node n) const {
+        std::string const type = type_name(heap_.dump, n);
+        return !is_code(type) && !type.starts_with("system / ") && !rules_.is("plain", type) &&
+               !rules_.is("general", type) && !rules_.is("collection", type) && !lists_roots(heap_.dump, n);
+    }
+    // Whether all between an object and the whole is of the library, or of no class at all.
+    bool is_own(Node n, Node whole, std::string const& library) const {
+        for (std::size_t step = 0; n != whole; ++step) {
+            auto const above = heap_.tree.idom(n);
+            if (!above || step == most_steps) return false;
+            n = *above;
+            if (n != whole && is_instance(n) && (library.empty() || library_(n) != library)) return false;
+        }
+        return true;
+    }
+    std::size_t elements(Node n) const {
+        return elements_of(heap_, {n}, "", rules_, [](Node) { return true; }).nodes.size();
+    }
+
+    RetainedHeap const& heap_;
+    Rules const& rules_;
+    std::function<std::string(Node)> const library_;
+};
+
+void join(Candidate& whole, Candidate const& part) {
+    auto const member = [](Candidate const& of) {
+        return LeaksAnswer::Member{of.name, of.amounts.back().bytes};
+    };
+    if (whole.members.empty()) whole.members.push_back(member(whole));
+    whole.members.push_back(member(part));
+    whole.owners.insert(part.owners.begin(), part.owners.end());
+    for (std::size_t i = 0; i != whole.amounts.size(); ++i) whole.amounts[i] += part.amounts[i];
+}
+
+}  // namespace
+
+void merge_siblings(std::vector<Candidate>& found, std::map<std::string, Node> const& nodes,
+                    RetainedHeap const& heap, OwnerNames& names, Rules const& rules) {
+    constexpr std::size_t most = 20;  // are compared
+    Siblings const siblings(heap, rules);
+    auto const node_of = [&](Candidate const& each) -> std::optional<Node> {
+        bool const one = each.owners.size() == 1 || each.object;
+        auto const at =
+            one ? nodes.find(each.object ? each.members.front().name : *each.owners.begin()) : nodes.end();
+        return at == nodes.end() ? std::nullopt : std::optional(at->second);
+    };
+    for (std::size_t i = 0; i < found.size() && i < most; ++i)
+        for (std::size_t k = i + 1; k < found.size() && k < most;) {
+            auto const a = node_of(found[i]), b = node_of(found[k]);
+            bool const grow = growth(found[i].amounts) != 0 && growth(found[k].amounts) != 0;
+            auto whole = a && b ? siblings.whole_of(*a, *b, grow) : std::nullopt;
+            if (found[i].object && whole != found[i].object) whole.reset();
+            if (whole) names.add({*whole});
+            if (!whole || names.path(*whole).empty()) {
+                ++k;
+                continue;
+            }
+            join(found[i], found[k]);
+            found[i].object = whole;
+            found.erase(found.begin() + static_cast<std::ptrdiff_t>(k));
+        }
+    for (Candidate& each : found) {
+        if (!each.object) continue;
+        // The place is the variable's, not that of the library.
+        std::string const place = parts_of_name(each.members.front().name).place;
+        each.name = names.path(*each.object) + ": " + type_name(heap.dump, *each.object) +
+                    (place.empty() ? "" : " (" + place + ')');
+    }
+}
+
+}  // namespace heapprof

@@ -1,0 +1,22 @@
+// merge_siblings: makes one candidate of several that are parts of one object, such as the arrays of a cache.
+//
+// Two candidates are parts of one object if the nearest object that dominates both is of a library, with
+// nothing of the program between them, or if it is of a class, both grow and have equally many elements. An
+// object that is a candidate itself has parts only if it is of a library. Libraries are known in V8.
+#pragma once
+
+#include "../breakdown/owner_names.hpp"
+#include "leak_candidates.hpp"
+#include "retained_heap.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heapprof {
+
+/// `nodes`: the owners by name, as far as a name is of one object. Adds the objects to `names`.
+void merge_siblings(std::vector<Candidates::Candidate>& found, std::map<std::string, Node> const& nodes,
+                    RetainedHeap const& heap, OwnerNames& names, Rules const& rules);
+
+}  // namespace heapprof

@@ -1,0 +1,35 @@
+// worst_candidates: the candidates that become findings of `leaks`: those that grow, or else the large ones.
+//
+// Of one dump, all of 5 % of the heap are kept, unless they are the runtime's or a library's code, and of the
+// others those that tell most.
+#pragma once
+
+#include "leak_candidates.hpp"
+#include "leaks.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace heapprof {
+
+/// Sorts by a key; elements with the same key keep their order.
+template <class T>
+void sort_few(std::vector<T>& all, auto const& key) {
+    for (auto at = all.begin(); at != all.end(); ++at) {
+        auto const after = [&](auto const& k, T const& each) { return k < key(each); };
+        std::rotate(std::upper_bound(all.begin(), at, key(*at), after), at, at + 1);
+    }
+}
+
+/// Makes one candidate of several.
+using MergeCandidates = std::function<void(std::vector<Candidates::Candidate>&)>;
+
+/// At most `most` candidates, the worst first, and what they are.
+std::pair<std::vector<Candidates::Candidate>, LeaksAnswer::Verdict>
+worst_candidates(Candidates const& candidates, std::vector<LeaksAnswer::Dump> const& dumps,
+                 Rules const& rules, std::size_t most, MergeCandidates const& merge);
+
+}  // namespace heapprof

@@ -1,0 +1,105 @@
+#include "catch.hpp"
+#include "heapprof/dump_of.hpp"
+
+#include <heapprof/question/elements.hpp>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+std::string node(std::string const& id, std::string const& type, int bytes) {
+    return "NODE " + id + ' ' + type + ' ' + std::to_string(bytes) + '\n';
+}
+std::string edge(std::string const& from, std::string const& to, std::string const& name = "x") {
+    return from + ' ' + to + ' ' + name + '\n';
+}
+// "15 Session" for what is in the first object.
+std::string found(std::string const& text, std::string const& wanted = "") {
+    auto const dump = any_dump_of("ROOT top\n" + text);
+    heapprof::RetainedHeap const heap(*dump);
+    heapprof::Rules rules;
+    rules.add(
+        "type String\nkind plain\n\ntype Object\nkind general\n\ntype Map\ntype List\nkind collection\n",
+        "x");
+    auto const elements = heapprof::elements_of(heap, {0}, wanted, rules, [](auto) { return true; });
+    return elements.nodes.empty() ? "" : std::to_string(elements.nodes.size()) + ' ' + elements.type;
+}
+// `count` objects of a type in a holder.
+std::string parts(std::string const& of, std::string const& type, int count, int bytes) {
+    std::string text;
+    for (int i = 0; i != count; ++i) {
+        std::string const id = of + type + std::to_string(i);
+        text += node(id, type, bytes) + edge(of, id, std::to_string(i));
+    }
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("heapprof elements: the objects of the program in a collection, not what is in them", "[unit]") {
+    // A map with a table, whose 15 sessions have three large texts each; its keys are texts.
+    std::string text = node("top", "Registry", 1) + node("map", "Map", 1) + edge("top", "map") +
+                       node("table", "(array)", 1) + edge("map", "table") +
+                       parts("table", "String", 15, 9000) + parts("table", "Session", 15, 1);
+    for (int i = 0; i != 15; ++i) {
+        std::string const session = "tableSession" + std::to_string(i);
+        text += parts(session, "Note", 3, 500);
+    }
+    CHECK(found(text) == "15 Session");
+    CHECK(found(text + parts("table", "User", 12, 1)) == "15 Session");
+    CHECK(found(text + parts("table", "User", 12, 1), "User") == "12 User");
+    CHECK(found(text + parts("table", "User", 12, 2000)) == "12 User");    // retain more
+    CHECK(found(text + parts("table", "Entry", 90, 9000)) == "90 Entry");  // sessions are few
+}
+
+TEST_CASE("heapprof elements: texts, if there is nothing else, and none if there are fewer than ten",
+          "[unit]") {
+    CHECK(found(node("top", "Map", 1) + parts("top", "String", 10, 5)) == "10 String");
+    CHECK(found(node("top", "Map", 1) + parts("top", "Session", 9, 5)) == "");
+    CHECK(found(node("top", "Map", 1)) == "");
+}
+
+TEST_CASE("heapprof elements: those of collections in a collection", "[unit]") {
+    std::string text = node("top", "Map", 1) + parts("top", "List", 20, 1);
+    for (int i = 0; i != 20; ++i) text += parts("topList" + std::to_string(i), "String", 5, 1);
+    CHECK(found(text) == "20 List");
+    for (int i = 0; i != 20; ++i) text += parts("topList" + std::to_string(i), "Job", 4, 1);
+    CHECK(found(text) == "80 Job");
+}
+
+TEST_CASE("heapprof elements: those of a list, with its head", "[unit]") {
+    std::string text = node("top", "Node", 1);
+    for (int i = 0; i != 30; ++i) {
+        std::string const id = 'n' + std::to_string(i), before = i == 0 ? "top" : 'n' + std::to_string(i - 1);
+        text +=
+            node(id, "Node", 1) + edge(before, id, "next") + node("v" + id, "Value", 1) + edge(id, "v" + id);
+    }
+    CHECK(found(text) == "31 Node");
+    // Its first node has 30 small parts.
+    CHECK(found(text + parts("n0", "Row", 30, 0)) == "31 Node");
+}
+
+TEST_CASE("heapprof elements: only parts of the owner", "[unit]") {
+    auto const dump =
+        any_dump_of("ROOT top\n" + node("top", "App", 1) + node("map", "Map", 1) + edge("top", "map") +
+                    parts("map", "Session", 50, 9) + parts("top", "Row", 20, 1));
+    heapprof::RetainedHeap const heap(*dump);
+    auto const own = [&](trav::dump::Node n) { return dump->id(n) != "map"; };
+    auto const elements = heapprof::elements_of(heap, {0}, "", heapprof::Rules(), own);
+    CHECK(elements.type == "Row");
+    CHECK(elements.nodes.size() == 20);
+}
+
+TEST_CASE("heapprof elements: the fields that all have, at most four", "[unit]") {
+    auto const dump = any_dump_of(node("a", "Object", 1) + node("b", "Object", 1) + node("v", "V", 1) +
+                                  edge("a", "v", "name") + edge("a", "v", "only") + edge("a", "v", "sum") +
+                                  edge("b", "v", "sum") + edge("b", "v", "name") + edge("b", "v", "0"));
+    CHECK(heapprof::common_fields(*dump, {0, 1}) == "{name, sum}");
+    CHECK(heapprof::common_fields(*dump, {0, 1, 2}).empty());
+    CHECK(heapprof::common_fields(*dump, {}).empty());
+    auto const wide =
+        any_dump_of(node("a", "Object", 1) + node("v", "V", 1) + edge("a", "v", "p") + edge("a", "v", "q") +
+                    edge("a", "v", "r") + edge("a", "v", "s") + edge("a", "v", "t"));
+    CHECK(heapprof::common_fields(*wide, {0}) == "{p, q, r, s, ..}");
+}

@@ -1,0 +1,112 @@
+#include "catch.hpp"
+#include "dump/written_v8.hpp"
+#include "heapprof/dump_of.hpp"
+
+#include <heapprof/question/merged_candidates.hpp>
+
+#include <trav/dump/make_any_dump.hpp>
+#include <trav/dump/v8/dump.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using trav::dump::Node;
+using Candidates = std::vector<heapprof::Candidates::Candidate>;
+
+std::string node(std::string const& id, std::string const& type) {
+    return "NODE " + id + ' ' + type + " 10\n";
+}
+std::string edge(std::string const& from, std::string const& to, std::string const& name) {
+    return from + ' ' + to + ' ' + name + '\n';
+}
+std::string parts(std::string const& of, std::string const& type, int count) {
+    std::string text;
+    for (int i = 0; i != count; ++i) {
+        std::string const id = of + std::to_string(i);
+        text += node(id, type) + edge(of, id, std::to_string(i));
+    }
+    return text;
+}
+heapprof::Candidates::Candidate candidate(std::string const& name, std::uint64_t bytes) {
+    return {name, {name}, {{0, 0}, {bytes, 1}}};
+}
+// The names of the candidates for two objects of a dump.
+std::vector<std::string> merged(trav::dump::AnyDump const& dump, Node a, Node b, bool grow = true) {
+    heapprof::RetainedHeap const heap(dump);
+    auto const machinery = dump.machinery();
+    heapprof::OwnerNames names(heap, machinery);
+    heapprof::Rules rules;
+    rules.add("type Object\nkind general\n\ntype Map\ntype Array\nkind collection\n", "x");
+    Candidates all{candidate("a", 300), candidate("b", 100)};
+    for (auto& each : all)
+        if (!grow) each.amounts.erase(each.amounts.begin());
+    heapprof::merge_siblings(all, {{"a", a}, {"b", b}}, heap, names, rules);
+    std::vector<std::string> found;
+    for (auto const& each : all) {
+        found.push_back(each.name);
+        for (auto const& part : each.members)
+            found.push_back("  " + part.name + ' ' + std::to_string(part.bytes));
+        if (each.members.empty()) continue;
+        CHECK(each.amounts == std::vector<trav::Amount>{{0, 0}, {400, 2}});
+        CHECK(each.owners == std::set<std::string>{"a", "b"});
+    }
+    return found;
+}
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("heapprof merged candidates: two tables of one object with equally many elements are one",
+          "[unit]") {
+    auto const with = [](std::string const& type, int first, int second, std::string const& between = "",
+                         bool grow = true) {
+        std::string const holder = between.empty() ? "signal" : "between";
+        std::string const text =
+            "ROOT app\n" + node("app", "App") + node("signal", type) + edge("app", "signal", "finished") +
+            (between.empty() ? "" : node("between", between) + edge("signal", "between", "x")) +
+            node("a", "Map") + edge(holder, "a", "receivers") + parts("a", "Function", first) +
+            node("b", "Map") + edge("signal", "b", "senders") + parts("b", "Id", second);
+        auto const dump = any_dump_of(text);
+        auto const find = [&](char const* id) { return *dump->find_id(id, 0, dump->node_count()); };
+        return merged(*dump, find("a"), find("b"), grow);
+    };
+    CHECK(with("Signal", 50, 50) == Names{"app.finished: Signal", "  a 300", "  b 100"});
+    CHECK(with("Signal", 50, 50, "Object").size() == 3);
+    CHECK(with("Signal", 50, 50, "Index") == Names{"a", "b"});  // an object of another class
+    CHECK(with("Signal", 50, 49) == Names{"a", "b"});
+    CHECK(with("Signal", 9, 9) == Names{"a", "b"});  // too few to tell
+    CHECK(with("Object", 50, 50) == Names{"a", "b"});
+    CHECK(with("Signal", 50, 50, "", false) == Names{"a", "b"});  // one dump
+}
+
+TEST_CASE("heapprof merged candidates: an object and a collection in it are two", "[unit]") {
+    auto const dump = any_dump_of("ROOT app\n" + node("app", "App") + node("a", "Shop") +
+                                  edge("app", "a", "shop") + parts("a", "Row", 50) + node("b", "Map") +
+                                  edge("a", "b", "sessions") + parts("b", "Session", 50));
+    CHECK(merged(*dump, *dump->find_id("a", 0, dump->node_count()),
+                 *dump->find_id("b", 0, dump->node_count())) == Names{"a", "b"});
+}
+
+TEST_CASE("heapprof merged candidates: the parts of an object of a library of V8's are one", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    auto const found = [](std::string const& script) {
+        Written v8;
+        v8.node("synthetic", 0, {{shortcut, 1}});
+        v8.node("object", 0, {{property, 2, "pages"}, {property, 5, "LRUCache"}}, "global");
+        v8.node("object", 0, {{property, 3, "#t"}, {property, 4, "#i"}}, "LRUCache");
+        v8.node("object", 0, {}, "Array");
+        v8.node("object", 0, {}, "Array");
+        v8.node("closure", 0, {{internal, 6, "shared"}}, "LRUCache");
+        v8.node("code", 0, {{internal, 7, "script"}});
+        v8.node("code", 0, {{internal, 8, "name"}});
+        v8.node("string", 0, {}, script);
+        v8.snapshot.locations = {{2, 1, 9, 0}, {5, 1, 9, 0}};
+        auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+        return merged(*dump, 3, 4);
+    };
+    CHECK(found("/app/node_modules/lru-cache/index.js").size() == 3);
+    CHECK(found("/app/lib/index.js") == Names{"a", "b"});
+}
