@@ -67,8 +67,8 @@ TRAV_NOINLINE inline void tell_freed(AllocationObserver const& observer, LiveEnt
 
 }  // namespace detail
 
-/// The functions that replace operator new and delete. All functions are inlined, so that unwinding begins in
-/// operator new itself.
+/// The functions that replace operator new and delete. Those that record every block are inlined, so that
+/// unwinding begins in operator new itself.
 template <Tracking tracking = Tracking{}>
 struct Tracked {
     static_assert(tracking.callers >= 1 && tracking.callers <= 64,
@@ -76,34 +76,25 @@ struct Tracked {
 
     TRAV_ALWAYS_INLINE static void* note(void* block, std::size_t bytes, void const* caller) noexcept {
         if (block == nullptr) return block;
-        if constexpr (tracking.interval != 0) {
-            if (!detail::sample_clock.tick(bytes, tracking.interval)) return block;
-            detail::sample_filter.add(block);
-        }
-        detail::Callers<tracking.callers> const callers(caller);
-        detail::live_table.add(block, bytes, detail::allocation_sites.find(callers));
-        if (auto const* const observer = detail::allocation_observer.load(std::memory_order_acquire))
-            detail::tell_allocated(*observer, block, bytes);
-        return block;
+        if constexpr (tracking.interval == 0) return record(block, bytes, caller);
+        else if (!detail::sample_clock.tick(bytes, tracking.interval)) [[likely]] return block;
+        else return record_sample(block, bytes, caller);
     }
-    static detail::LiveEntry forget(void* block) noexcept {
+    TRAV_ALWAYS_INLINE static detail::LiveEntry forget(void* block) noexcept {
         if constexpr (tracking.interval != 0)
-            if (!detail::sample_filter.may_contain(block)) return {};
-        detail::LiveEntry const known = detail::live_table.remove(block);
-        if constexpr (tracking.interval != 0)
-            if (known.address != 0) detail::sample_filter.remove(block);
-        if (known.address == 0) return known;
-        if (auto const* const observer = detail::allocation_observer.load(std::memory_order_acquire))
-            detail::tell_freed(*observer, known);
-        return known;
+            if (!detail::sample_filter.may_contain(block)) [[likely]]
+                return {};
+        return forget_known(block);
     }
     /// Returns null if there is no memory and no new-handler.
     TRAV_ALWAYS_INLINE static void* allocate(std::size_t bytes, std::size_t alignment, void const* caller) {
-        for (;;) {
-            if (void* const block = get(bytes != 0 ? bytes : 1, alignment)) return note(block, bytes, caller);
-            auto const handler = std::get_new_handler();
-            if (handler == nullptr) return nullptr;
-            handler();
+        if constexpr (tracking.interval == 0) {
+            void* const block = get(bytes, alignment);
+            return block == nullptr ? block : record(block, bytes, caller);
+        } else if (!detail::sample_clock.tick(bytes, tracking.interval)) [[likely]] {
+            return get(bytes, alignment);
+        } else {
+            return allocate_sample(bytes, alignment, caller);
         }
     }
     TRAV_ALWAYS_INLINE static void* allocate_or_raise(std::size_t bytes, std::size_t alignment,
@@ -123,13 +114,51 @@ struct Tracked {
 #endif
     }
     static void free(void* block) noexcept {
-        if (block == nullptr) return;
-        forget(block);
+        if (block != nullptr) forget(block);
         std::free(block);  // NOLINT(cppcoreguidelines-no-malloc)
     }
 
   private:
-    static void* get(std::size_t bytes, std::size_t alignment) noexcept {
+    TRAV_ALWAYS_INLINE static void* record(void* block, std::size_t bytes, void const* caller) noexcept {
+        detail::Callers<tracking.callers> const callers(caller);
+        detail::live_table.add(block, bytes, detail::allocation_sites.find(callers));
+        if (auto const* const observer = detail::allocation_observer.load(std::memory_order_acquire))
+            detail::tell_allocated(*observer, block, bytes);
+        return block;
+    }
+    /// Not inlined, so that other allocations need no room for the callers.
+    TRAV_NOINLINE static void* record_sample(void* block, std::size_t bytes, void const* caller) noexcept {
+        detail::sample_filter.add(block);
+        return record(block, bytes, caller);
+    }
+    TRAV_NOINLINE static void* allocate_sample(std::size_t bytes, std::size_t alignment, void const* caller) {
+        void* const block = get(bytes, alignment);
+        return block == nullptr ? block : record_sample(block, bytes, caller);
+    }
+    TRAV_NOINLINE static detail::LiveEntry forget_known(void* block) noexcept {
+        detail::LiveEntry const known = detail::live_table.remove(block);
+        if constexpr (tracking.interval != 0)
+            if (known.address != 0) detail::sample_filter.remove(block);
+        if (known.address == 0) return known;
+        if (auto const* const observer = detail::allocation_observer.load(std::memory_order_acquire))
+            detail::tell_freed(*observer, known);
+        return known;
+    }
+    /// A block of at least one byte.
+    static void* get(std::size_t bytes, std::size_t alignment) {
+        std::size_t const least = bytes != 0 ? bytes : 1;
+        void* const block = malloc(least, alignment);
+        return block != nullptr ? block : get_again(least, alignment);
+    }
+    TRAV_NOINLINE static void* get_again(std::size_t bytes, std::size_t alignment) {
+        for (;;) {
+            auto const handler = std::get_new_handler();
+            if (handler == nullptr) return nullptr;
+            handler();
+            if (void* const block = malloc(bytes, alignment)) return block;
+        }
+    }
+    static void* malloc(std::size_t bytes, std::size_t alignment) noexcept {
         if (alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__)
             return std::malloc(bytes);  // NOLINT(cppcoreguidelines-no-malloc)
 #if __has_include(<sys/mman.h>)
