@@ -164,7 +164,7 @@ struct Few {
     int used;
 };
 struct FewByBits {
-    unsigned used : 3, kind : 2;
+    unsigned used : 3, num_kinds : 2;
     Item* items[3];
 };
 struct Initialised {
@@ -174,6 +174,11 @@ struct Initialised {
 struct Uncounted {
     bool is_open;
     double weight;
+    Item* items[2];
+};
+/// Integers that are no numbers of values, by their names.
+struct Coloured {
+    int color, top_left, name_id, next;
     Item* items[2];
 };
 struct Lent {
@@ -413,9 +418,9 @@ TEST_CASE("Pointers of an array behind the values that an integer tells are unse
     CHECK(edges(few) == Edges{{"items (opaque)", few.items}});
     few = {{&one, nullptr, nullptr}, 0};  // an item, or an old address
     CHECK(edges(few) == Edges{{"items (opaque)", few.items}});
-    FewByBits bits{.used = 2, .kind = 3, .items = {&one, &two, no_item}};
+    FewByBits bits{.used = 2, .num_kinds = 3, .items = {&one, &two, no_item}};
     CHECK(edges(bits) == Edges{{"items[0]", &one}, {"items[1]", &two}, {"items (opaque)", bits.items}});
-    bits = {.used = 2, .kind = 1, .items = {&one, &two, no_item}};  // either may be the number
+    bits = {.used = 2, .num_kinds = 1, .items = {&one, &two, no_item}};  // either may be the number
     CHECK(edges(bits) == Edges{{"items[0]", &one}, {"items (opaque)", bits.items}});
     few = {{&one, &two, &three}, 3};
     CHECK(edges(few) == Edges{{"items[0]", &one}, {"items[1]", &two}, {"items[2]", &three}});
@@ -431,8 +436,19 @@ TEST_CASE("Pointers of an array are followed if an integer beside it tells nothi
         Few const few{{&one, &two, nullptr}, number};
         CHECK(edges(few) == Edges{{"items[0]", &one}, {"items[1]", &two}});
     }
+    Coloured const coloured{0, 0, 0, 0, {&one, &two}};
+    CHECK(edges(coloured) == Edges{{"items[0]", &one}, {"items[1]", &two}});
     Uncounted const uncounted{false, 1, {&one, &two}};
     CHECK(edges(uncounted) == Edges{{"items[0]", &one}, {"items[1]", &two}});
+}
+
+TEST_CASE("A number of values is known by its name") {
+    for (std::string_view const name : {"n", "n_", "m_n", "nItems", "n_items", "itemCount", "num", "numItems",
+                                        "size_", "m_size", "length", "used", "top", "m_last", "end_"})
+        CHECK(trav::detail::names_a_number(name));
+    for (std::string_view const name :
+         {"color", "height", "id", "next", "name", "flags", "stop", "sender", "m_"})
+        CHECK_FALSE(trav::detail::names_a_number(name));
 }
 
 TEST_CASE("ClassesOf finds the classes of a namespace, unnamed and nested ones too") {

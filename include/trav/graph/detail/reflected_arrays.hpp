@@ -6,8 +6,9 @@
 // same type is smaller, it may count the elements in use, and the pointer is a plain one.
 //
 // An array of pointers that is a member beside a pointer to such pointers is its room for a few elements. It
-// is not looked into. An array without an initialiser may have as many values as an integer beside it tells:
-// pointers from the smallest such number on are not followed, unless all are null.
+// is not looked into. An array without an initialiser may have as many values as an integer beside it tells,
+// whose name says so (n, count, used): pointers from the smallest such number on are not followed, unless all
+// are null.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -17,6 +18,8 @@
 
 #include <cstddef>
 #include <meta>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -108,12 +111,26 @@ bool uses_room(auto const& object) {
     return found;
 }
 
-/// The integer members of a class, which may count values in an array.
+/// Whether a name is that of a number of values: n, nItems, item_count, m_size, used.
+constexpr bool names_a_number(std::string_view name) {
+    std::string plain;
+    for (char const c : name)
+        if (c != '_') plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    if (name.starts_with("m_")) plain.erase(0, 1), name.remove_prefix(2);
+    bool const upper = name.size() > 1 && ((name[1] >= 'A' && name[1] <= 'Z') || name[1] == '_');
+    if (name.starts_with('n') && (name.size() == 1 || upper)) return true;
+    for (std::string_view const word : {"count", "cnt", "num", "size", "len", "used"})
+        if (plain.find(word) != plain.npos) return true;
+    return plain == "top" || plain == "last" || plain == "end";
+}
+/// The integer members of a class that may count values in an array, by their names.
 consteval std::vector<std::meta::info> integers_in(std::meta::info type) {
     std::vector<std::meta::info> found;
     for (auto const member : std::meta::nonstatic_data_members_of(type, any_access)) {
         auto const plain = std::meta::remove_cv(std::meta::dealias(std::meta::type_of(member)));
-        if (std::meta::is_integral_type(plain) && plain != ^^bool) found.push_back(member);
+        if (std::meta::is_integral_type(plain) && std::meta::has_identifier(member) &&
+            names_a_number(std::meta::identifier_of(member)) && plain != ^^bool)
+            found.push_back(member);
     }
     return found;
 }
