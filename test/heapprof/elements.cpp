@@ -53,6 +53,25 @@ TEST_CASE("heapprof elements: the objects of the program in a collection, not wh
     CHECK(found(text + parts("table", "Entry", 90, 9000)) == "90 Entry");  // sessions are few
 }
 
+TEST_CASE("heapprof elements: all entries of a table, also those of one place", "[unit]") {
+    // 40 places with chains of one to three entries.
+    std::string const entry = "java.util.HashMap$Node";
+    std::string text =
+        node("top", "java.util.HashMap", 1) + node("table", entry + "[]", 1) + edge("top", "table");
+    int entries = 0;
+    for (int place = 0; place != 40; ++place) {
+        std::string before = "table";
+        for (int i = 0; i <= place % 3; ++i, ++entries) {
+            std::string const id = std::to_string(place) + '/' + std::to_string(i), session = "s" + id;
+            text += node(id, entry, 1) + edge(before, id, i == 0 ? id : "next") +
+                    node(session, "Session", 9) + edge(id, session, "value");
+            before = id;
+        }
+    }
+    CHECK(entries == 79);
+    CHECK(found(text) == "79 Session");
+}
+
 TEST_CASE("heapprof elements: texts, if there is nothing else, and none if there are fewer than ten",
           "[unit]") {
     CHECK(found(node("top", "Map", 1) + parts("top", "String", 10, 5)) == "10 String");

@@ -48,12 +48,19 @@ std::vector<Group> by_type(RetainedHeap const& heap, std::vector<Node> const& no
     return sorted;
 }
 
-std::vector<Node> children(RetainedHeap const& heap, std::vector<Node> const& nodes,
-                           std::function<bool(Node)> const& is_part) {
+// The objects immediately below some; in place of the parts of a table, what these have, such as all entries
+// of a chain.
+std::vector<Node> below(RetainedHeap const& heap, std::vector<Node> nodes,
+                        std::function<bool(Node)> const& is_part) {
     std::vector<Node> found;
-    for (Node const n : nodes)
-        for (Node const child : heap.tree.children(n))
-            if (is_part(child)) found.push_back(child);
+    while (!nodes.empty()) {
+        Node const n = nodes.back();
+        nodes.pop_back();
+        for (Node const child : heap.tree.children(n)) {
+            if (!is_part(child)) continue;
+            (is_inside(type_name(heap.dump, child)) ? nodes : found).push_back(child);
+        }
+    }
     return found;
 }
 
@@ -66,11 +73,10 @@ int little_said(std::string const& type, Rules const& rules) {
 std::vector<Group>::iterator best(std::vector<Group>& groups, std::uint64_t least, std::string const& wanted,
                                   Rules const& rules) {
     std::size_t most = 0;
-    for (Group const& each : groups)
-        if (!is_inside(each.type)) most = std::max(most, each.nodes.size());
+    for (Group const& each : groups) most = std::max(most, each.nodes.size());
     auto found = groups.end();
     for (auto at = groups.begin(); at != groups.end(); ++at) {
-        if (is_inside(at->type) || at->nodes.size() < many) continue;
+        if (at->nodes.size() < many) continue;
         if (at->type == wanted) return at;
         if (at->nodes.size() * 4 < most || at->retained < least) continue;
         if (found == groups.end() || little_said(at->type, rules) < little_said(found->type, rules))
@@ -87,7 +93,7 @@ Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std
     std::map<std::string, std::vector<Node>> list;  // on the way down
     std::uint64_t least = 0;
     for (Node const n : top) least += heap.tree.retained(n).bytes / share;
-    std::vector<Node> level = top.size() == 1 ? children(heap, top, is_part) : top;
+    std::vector<Node> level = top.size() == 1 ? below(heap, top, is_part) : top;
     std::size_t levels = 0;
     for (; !level.empty(); ++levels) {
         std::vector<Group> groups = by_type(heap, level);
@@ -95,20 +101,16 @@ Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std
             bool const collections =
                 rules.is("collection", found->type) || found->type.starts_with("java.util.");
             if (!collections) return {found->type, std::move(found->nodes)};
-            std::vector<Group> inner = by_type(heap, children(heap, found->nodes, is_part));
-            if (!inner.empty() && is_inside(inner.front().type))
-                inner = by_type(heap, children(heap, inner.front().nodes, is_part));
+            std::vector<Group> inner = by_type(heap, below(heap, found->nodes, is_part));
             auto const in = best(inner, least, wanted, rules);
             bool const of_program = in != inner.end() && little_said(in->type, rules) == 0;
             auto& group = of_program ? *in : *found;
             return {group.type, std::move(group.nodes)};
         }
         Group const& largest = groups.front();
-        if (!is_inside(largest.type)) {
-            auto& seen = list[largest.type];
-            seen.insert(seen.end(), largest.nodes.begin(), largest.nodes.end());
-        }
-        level = children(heap, largest.nodes, is_part);
+        auto& seen = list[largest.type];
+        seen.insert(seen.end(), largest.nodes.begin(), largest.nodes.end());
+        level = below(heap, largest.nodes, is_part);
     }
     std::vector<Group> lists;
     for (auto& [type, nodes] : list) lists.push_back({type, std::move(nodes)});
