@@ -63,11 +63,12 @@ TEST_CASE("heapprof owner names: an entry of a dictionary of Python's is a step,
 
 // `failed` has 100 errors, and each of them leads to the table, which a second path leads to.
 TEST_CASE("heapprof owner names: a path through the elements of another owner is avoided", "[unit]") {
-    auto const heap = [](bool other_path) {
+    auto const heap = [](bool other_path, bool has_class = false) {
         std::string text = "ROOT app\nNODE app App 1\nNODE failed List 1\napp failed failed\n"
                            "NODE table Table 1000\nNODE a A 1\nNODE b B 1\nNODE c C 1\n"
                            "app a handler\na b next\nb c next\n";
         if (other_path) text += "c table table\n";
+        if (has_class) text += "NODE k Class 1\nfailed k k\n";
         for (int i = 0; i != 100; ++i) {
             std::string const n = std::to_string(i);
             text += "NODE e" + n + " Error 10\nfailed e" + n + ' ' + n + "\ne" + n + " table table\n";
@@ -78,6 +79,9 @@ TEST_CASE("heapprof owner names: a path through the elements of another owner is
     Node const table = *dump->find_id("table", 0, dump->node_count());
     CHECK(name_of(*dump, table, 0.01) == "app.handler.next.next.table: Table");
     CHECK(name_of(*dump, table) == "app.failed[].table: Table");
+    auto const loader = any_dump_of(heap(true, true));  // its classes' fields are names, not elements
+    CHECK(name_of(*loader, *loader->find_id("table", 0, loader->node_count()), 0.01) ==
+          "app.failed[].table: Table");
     auto const only = any_dump_of(heap(false));
     CHECK(name_of(*only, table, 0.01) == "app.failed[].table: Table");
 }

@@ -1,6 +1,7 @@
 #include "own_paths.hpp"
 
 #include "../question/entries.hpp"
+#include "../question/starts.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,8 @@ namespace heapprof {
 
 namespace {
 
-// Whether a collection, or its table, has many objects of one type. Scopes, classes and modules have code.
+// Whether a collection, or its table, has many objects of one type. Scopes, classes and modules have code; a
+// class loader has classes, whose static fields name what they refer to.
 bool has_many(RetainedHeap const& heap, Node owner) {
     constexpr std::size_t many = 100, levels = 2;
     auto const is_counted = [&](Node n) {
@@ -26,6 +28,7 @@ bool has_many(RetainedHeap const& heap, Node owner) {
         std::vector<Node> below;
         for (Node const n : nodes)
             for (Node const child : heap.tree.children(n)) {
+                if (is_class(heap.dump, child)) return false;
                 below.push_back(child);
                 if (++counts[heap.dump.type(child)] == many && is_counted(child)) return true;
             }
