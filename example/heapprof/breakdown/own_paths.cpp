@@ -39,9 +39,8 @@ bool has_many(RetainedHeap const& heap, Node owner) {
 
 }  // namespace
 
-OwnPaths::OwnPaths(RetainedHeap const& heap, EdgeSet const& edges, std::vector<Node> starts,
-                   Owners const& owners)
-    : heap_(heap), edges_(edges), starts_(std::move(starts)) {
+OwnPaths::OwnPaths(RetainedHeap const& heap, EdgeSet edges, std::vector<Node> starts, Owners const& owners)
+    : heap_(heap), edges_(std::move(edges)), starts_(std::move(starts)) {
     for (Owners::Owner const& owner : owners.owners)
         if (owner.large && owner.node != Owners::nobody && has_many(heap, owner.node))
             collections_.push_back(owner.node);

@@ -19,7 +19,7 @@ namespace heapprof {
 class OwnPaths {
   public:
     /// Paths along some edges. The heap must outlive it.
-    OwnPaths(RetainedHeap const& heap, EdgeSet const& edges, std::vector<Node> starts, Owners const& owners);
+    OwnPaths(RetainedHeap const& heap, EdgeSet edges, std::vector<Node> starts, Owners const& owners);
 
     /// Whether a way, the last object first, leads through an element of another owner.
     bool is_foreign(std::vector<Node> const& way) const;
