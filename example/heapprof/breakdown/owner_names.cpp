@@ -61,7 +61,7 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
       paths_(graph_, starts()),
       exported_(files_of_exports(dump_)),
       places_(dump_.places()),
-      of_program_(places_of_program(dump_)) {
+      packages_(packages(dump_)) {
     dump_.for_each_root([&](Node n, auto const& root) { roots_.try_emplace(n, root); });
     if (auto const process = process_of_node(dump_)) roots_.try_emplace(*process, "process");
     Node const some = std::min<Node>(dump_.node_count(), 1000);
@@ -144,7 +144,7 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
     bool begun = false;
     for (std::size_t i = 1; i != way.size() && !begun; ++i) {
         Node const to = way[i - 1], from = way[i];
-        if (i != 1 && near.empty()) near = of_program_(to);
+        if (i != 1 && near.empty() && is_of_program(packages_(to))) near = places_(to);
         if (lists_roots(dump_, from)) {
             steps.emplace_back(name(dump_, from));
             begun = true;

@@ -91,8 +91,8 @@ class OwnerNames {
     trav::dump::NamedDumpGraph<AnyDump, EdgeSet> graph_;
     HeapPaths paths_;
     std::optional<OwnPaths> own_paths_;
-    std::unordered_map<Node, std::string> exported_;  // by object: the file of the module that exports it
-    std::function<std::string(Node)> places_, of_program_;
+    std::unordered_map<Node, std::string> exported_;  // by exported object: the file of its module
+    std::function<std::string(Node)> places_, packages_;
     std::unordered_map<Node, std::string> roots_;
     bool edges_have_names_ = false;                  // Ruby's have none: each is a step `[]`
     mutable std::size_t long_ways_ = 0;              // steps of long ways so far

@@ -8,15 +8,19 @@
 
 namespace heapprof {
 
-std::function<std::string(Node)> places_of_program(AnyDump const& dump) {
+std::function<std::string(Node)> packages(AnyDump const& dump) {
     auto const* const v8 = dump.get_if<trav::dump::V8Dump>();
     if (v8 == nullptr) return [](Node) { return std::string(); };
     return [v8, places = v8->places()](Node n) {
         auto const script = places.script(n);
-        if (script == trav::dump::V8Snapshot::none) return std::string();
-        auto const package = trav::dump::script_package(v8->name(script));
-        return package == "(program)" || package.starts_with("http") ? places(n) : std::string();
+        return script == trav::dump::V8Snapshot::none
+                   ? std::string()
+                   : std::string(trav::dump::script_package(v8->name(script)));
     };
+}
+
+bool is_of_program(std::string const& package) {
+    return package == "(program)" || package.starts_with("http");
 }
 
 std::unordered_map<Node, std::string> files_of_exports(AnyDump const& dump) {

@@ -1,4 +1,4 @@
-// The files of a program of V8's that the name of an owner may have.
+// The packages and files of a program of V8's.
 #pragma once
 
 #include "../file/any_dump.hpp"
@@ -9,11 +9,14 @@
 
 namespace heapprof {
 
-/// A function: the place of an object of V8 in a script of the program, not of a library; otherwise empty.
-std::function<std::string(Node)> places_of_program(AnyDump const& dump);
+/// A function: the package of an object's script: "lodash", "(program)", "node:events", or the address of a
+/// page's script; empty for other objects. The dump must outlive it.
+std::function<std::string(Node)> packages(AnyDump const& dump);
+/// Whether a package is the program itself: no library, and not Node.
+bool is_of_program(std::string const& package);
 
-/// By exported object: the file of the one CommonJS module of Node's that exports it, "lib/shutdown.js".
-/// Other modules may have the object in a variable. Objects of several modules are left out. O(objects).
+/// The files of exporting CommonJS modules of Node's, "lib/shutdown.js", by exported object. Other modules
+/// may have the object in a variable. Without objects of several modules. O(objects).
 std::unordered_map<Node, std::string> files_of_exports(AnyDump const& dump);
 
 }  // namespace heapprof

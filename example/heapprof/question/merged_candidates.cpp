@@ -1,9 +1,8 @@
 #include "merged_candidates.hpp"
 
+#include "../breakdown/program_places.hpp"
 #include "elements.hpp"
 #include "entries.hpp"
-
-#include <trav/dump/v8/dump.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -17,26 +16,12 @@ namespace {
 
 using Candidate = Candidates::Candidate;
 
-// A function: the package of V8's library that an object's class is from; empty for others.
-std::function<std::string(Node)> libraries(AnyDump const& dump) {
-    auto const* const v8 = dump.get_if<trav::dump::V8Dump>();
-    if (v8 == nullptr) return [](Node) { return std::string(); };
-    return [v8, places = v8->places()](Node n) {
-        auto const script = places.script(n);
-        if (script == trav::dump::V8Snapshot::none) return std::string();
-        std::string package(trav::dump::script_package(v8->name(script)));
-        bool const other =
-            package == "(program)" || package.starts_with("http") || package.starts_with("node:");
-        return other ? std::string() : package;
-    };
-}
-
 class Siblings {
   public:
     Siblings(RetainedHeap const& heap, Rules const& rules)
-        : heap_(heap), rules_(rules), library_(libraries(heap.dump)) {}
+        : heap_(heap), rules_(rules), package_(packages(heap.dump)) {}
 
-    // The object that both are parts of.
+    // The common whole of two parts.
     std::optional<Node> whole_of(Node a, Node b, bool both_grow) const {
         std::optional<Node> whole = a;
         for (std::size_t step = 0; whole && !heap_.tree.dominates(*whole, b); ++step) {
@@ -44,7 +29,7 @@ class Siblings {
             whole = heap_.tree.idom(*whole);
         }
         if (!whole || !is_instance(*whole)) return std::nullopt;
-        std::string const library = library_(*whole);
+        std::string const library = library_of(*whole);
         bool const of_library = !library.empty() && is_own(a, *whole, library) && is_own(b, *whole, library);
         bool const alike = both_grow && *whole != a && *whole != b && is_own(a, *whole, "") &&
                            is_own(b, *whole, "") && elements(a) != 0 && elements(a) == elements(b);
@@ -59,13 +44,18 @@ class Siblings {
         return !is_code(type) && !type.starts_with("system / ") && !rules_.is("plain", type) &&
                !rules_.is("general", type) && !rules_.is("collection", type) && !lists_roots(heap_.dump, n);
     }
+    // Empty for objects of the program and of Node.
+    std::string library_of(Node n) const {
+        std::string const package = package_(n);
+        return is_of_program(package) || package.starts_with("node:") ? "" : package;
+    }
     // Whether all between an object and the whole is of the library, or of no class at all.
     bool is_own(Node n, Node whole, std::string const& library) const {
         for (std::size_t step = 0; n != whole; ++step) {
             auto const above = heap_.tree.idom(n);
             if (!above || step == most_steps) return false;
             n = *above;
-            if (n != whole && is_instance(n) && (library.empty() || library_(n) != library)) return false;
+            if (n != whole && is_instance(n) && (library.empty() || library_of(n) != library)) return false;
         }
         return true;
     }
@@ -75,7 +65,7 @@ class Siblings {
 
     RetainedHeap const& heap_;
     Rules const& rules_;
-    std::function<std::string(Node)> const library_;
+    std::function<std::string(Node)> const package_;
 };
 
 void join(Candidate& whole, Candidate const& part) {
