@@ -57,8 +57,9 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
     : heap_(heap),
       dump_(heap.dump),
       machinery_(machinery),
+      starts_(starts()),
       graph_(dump_, without(dump_.strong(), machinery)),
-      paths_(graph_, starts()),
+      paths_(graph_, starts_),
       exported_(files_of_exports(dump_)),
       places_(dump_.places()),
       packages_(packages(dump_)) {
@@ -72,7 +73,7 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
 }
 
 void OwnerNames::avoid_others(Owners const& owners) {
-    own_paths_.emplace(heap_, without(dump_.strong(), machinery_), starts(), owners);
+    own_paths_.emplace(heap_, without(dump_.strong(), machinery_), starts_, owners);
 }
 
 void OwnerNames::add(std::vector<Node> const& nodes) {

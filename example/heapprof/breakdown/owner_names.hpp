@@ -41,7 +41,7 @@ class OwnerNames {
     /// The heap and its machinery must outlive this.
     OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery);
 
-    /// Prefers paths that do not lead through elements of other owners. The owners must outlive this.
+    /// Prefers paths without elements of other owners.
     void avoid_others(Owners const& owners);
 
     /// Looks up the steps to these objects. Visits the edges of each object on the way once.
@@ -88,6 +88,7 @@ class OwnerNames {
     RetainedHeap const& heap_;
     AnyDump const& dump_;
     EdgeSet const& machinery_;
+    std::vector<Node> const starts_;
     trav::dump::NamedDumpGraph<AnyDump, EdgeSet> graph_;
     HeapPaths paths_;
     std::optional<OwnPaths> own_paths_;

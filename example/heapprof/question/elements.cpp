@@ -31,7 +31,7 @@ struct Group {
     std::uint64_t retained = 0;
 };
 
-// Some objects by type, those that retain most first.
+// Some objects by type, the largest retained size first.
 std::vector<Group> by_type(RetainedHeap const& heap, std::vector<Node> const& nodes) {
     std::map<std::uint64_t, Group> groups;
     for (Node const n : nodes) {
@@ -48,8 +48,8 @@ std::vector<Group> by_type(RetainedHeap const& heap, std::vector<Node> const& no
     return sorted;
 }
 
-// The objects immediately below some; in place of the parts of a table, what these have, such as all entries
-// of a chain.
+// The objects immediately below some. Parts of a table, such as the entries of a chain, are replaced by the
+// objects below them.
 std::vector<Node> below(RetainedHeap const& heap, std::vector<Node> nodes,
                         std::function<bool(Node)> const& is_part) {
     std::vector<Node> found;
@@ -69,7 +69,8 @@ int little_said(std::string const& type, Rules const& rules) {
     return rules.is("plain", type) ? 2 : rules.is("general", type) || rules.is("collection", type) ? 1 : 0;
 }
 
-// The group of the elements, which retain at least so many bytes or are wanted; the end if there is none.
+// The group of the elements: of the wanted type, or with at least so many retained bytes; the end if there is
+// none.
 std::vector<Group>::iterator best(std::vector<Group>& groups, std::uint64_t least, std::string const& wanted,
                                   Rules const& rules) {
     std::size_t most = 0;
@@ -121,14 +122,20 @@ Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std
     return {found->type, std::move(found->nodes)};
 }
 
+std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most) {
+    std::vector<Node> some;
+    std::size_t const step = std::max<std::size_t>(1, (objects.size() + most - 1) / most);
+    for (std::size_t i = 0; i < objects.size(); i += step) some.push_back(objects[i]);
+    return some;
+}
+
 std::string common_fields(AnyDump const& dump, std::vector<Node> const& objects) {
     constexpr std::size_t most_looked_at = 30, most_named = 4;
     std::vector<std::string> common;
     bool first = true;
-    for (std::size_t i = 0; i < objects.size();
-         i += std::max<std::size_t>(1, objects.size() / most_looked_at)) {
+    for (Node const n : some_of(objects, most_looked_at)) {
         std::vector<std::string> fields;
-        dump.for_each_edge(objects[i], [&](AnyDump::Edge const& edge) {
+        dump.for_each_edge(n, [&](AnyDump::Edge const& edge) {
             std::string const field(name(dump, edge));
             if (edge.strong && edge.name_kind == trav::dump::NameKind::field && !field.empty() &&
                 !field.starts_with("__") && std::ranges::find(fields, field) == fields.end())

@@ -1,15 +1,16 @@
-// elements_of: what piles up in an owner: the objects of one type in its collection, not what is in these.
+// elements_of: the elements of an owner's collection, such as the sessions in a map: objects of one type.
 //
-// From the owner downwards in the dominator tree, where the most memory is, until there are ten objects of
-// one type or more: sessions, in the entries of the table of a map. Parts of a table are no elements. Of
-// several types, `wanted` is preferred, then a class of the program, then what retains most. The elements of
-// a list are below each other: then the type of most of them counts. A collection of collections has the
-// elements of these, if they are of a class of the program.
+// The search goes down the dominator tree, to the most memory, until it finds ten objects or more of one
+// type. Parts of a table are no elements. Of several types, `wanted` is preferred, then a class of the
+// program, then the type with the most retained bytes. In a list, elements are below each other: the most
+// frequent type counts. In a collection of collections, the inner elements count if they are of a class of
+// the program.
 #pragma once
 
 #include "retained_heap.hpp"
 #include "rules.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,7 +28,10 @@ struct Elements {
 Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std::string const& wanted,
                      Rules const& rules, std::function<bool(Node)> const& is_part);
 
-/// The names of at most four fields that all of some objects have, "{name, labels}"; empty if there are none.
+/// Each n-th of some objects, at most `most`.
+std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most);
+
+/// The names of at most four common fields of some objects, "{name, labels}"; empty if there are none.
 std::string common_fields(AnyDump const& dump, std::vector<Node> const& objects);
 
 }  // namespace heapprof

@@ -1,28 +1,19 @@
 #include "origins.hpp"
 
+#include "elements.hpp"
+
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <utility>
 
 namespace heapprof {
 
-namespace {
-
-constexpr std::size_t most_sampled = 20000;
-
-}  // namespace
-
-std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most) {
-    std::vector<Node> some;
-    std::size_t const step = std::max<std::size_t>(1, (objects.size() + most - 1) / most);
-    for (std::size_t i = 0; i < objects.size(); i += step) some.push_back(objects[i]);
-    return some;
-}
-
 std::vector<LeaksAnswer::Origin> origins_of(AnyDump const& dump,
                                             std::function<std::string(Node)> const& places,
                                             std::function<bool(Node)> const& is_wanted,
                                             std::string const& held_type, Rules const& rules) {
+    constexpr std::size_t most_sampled = 20000;
     std::vector<Node> all;
     for (Node n = 0; n != dump.node_count(); ++n)
         if (is_wanted(n)) all.push_back(n);
