@@ -29,7 +29,7 @@ TRAV_COMPILED template class Sampler<Objects<>, false>;
 TRAV_COMPILED template UniquePtr<Classifier<Object>> classifier_of<Object>(ByType&, Objects<> const&);
 TRAV_COMPILED template Table grouped_by(Profile const&, std::vector<std::size_t> const&);
 TRAV_COMPILED template std::size_t column_of(Profile const&, void const*, std::string const&);
-// what the Types of all programs call
+// of the Types of all programs
 TRAV_COMPILED template std::string plain_name<>(std::string_view);
 TRAV_COMPILED template SharedBlockSize shared_block_size<>(void const*);
 TRAV_COMPILED template bool is_own<>(void const*, void const*, Type const&);

@@ -13,8 +13,8 @@ namespace heapprof {
 
 namespace {
 
-// Whether a collection, or its table, has many objects of one type. Scopes, classes and modules have code; a
-// class loader has classes, whose static fields name what they refer to.
+// Whether a collection, or its table, has many objects of one type. Scopes, classes, modules and class
+// loaders are no collections: their fields are names.
 bool has_many(RetainedHeap const& heap, Node owner) {
     constexpr std::size_t many = 100, levels = 2;
     auto const is_counted = [&](Node n) {

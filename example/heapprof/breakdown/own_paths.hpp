@@ -1,17 +1,16 @@
-// OwnPaths: paths that do not lead through the elements of another owner's collection.
+// OwnPaths: paths without the elements of another owner's collection.
 //
 //     board.errors.FAILED[].request.resolver.inflight     // FAILED does not hold `inflight` alone
 //     run().handler.get_response.inflight                 // the variable of `inflight` itself
 //
 // A shortest path may lead through an element of a large collection. If the collection does not dominate the
-// object, another path leads to it, which says more of where it is from.
+// object, there is another path, and its name tells more.
 #pragma once
 
 #include "../question/heap_paths.hpp"
 #include "owners.hpp"
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace heapprof {
@@ -23,14 +22,14 @@ class OwnPaths {
 
     /// Whether a way, the last object first, leads through an element of another owner.
     bool is_foreign(std::vector<Node> const& way) const;
-    /// The paths that do not. The first call finds them: O(nodes + edges).
+    /// The paths without such elements. The first call finds them: O(nodes + edges).
     HeapPaths const& paths() const;
 
   private:
     RetainedHeap const& heap_;
     EdgeSet const edges_;
     std::vector<Node> const starts_;
-    std::vector<Node> collections_;  // an outer one precedes those in it
+    std::vector<Node> collections_;  // outer ones first
     mutable std::unique_ptr<HeapPaths const> paths_;
 };
 

@@ -1,7 +1,7 @@
 // dom_state: whether nodes of a page are still in their document, as Chrome's DevTools tells it.
 //
-// Chrome writes the state of some nodes. What an attached node leads to through other objects of the browser
-// is attached, and what only detached ones lead to is detached.
+// Chrome writes the state of some nodes. An attached node passes its state on through other objects of the
+// browser, then a detached one.
 #pragma once
 
 #include "../file/any_dump.hpp"

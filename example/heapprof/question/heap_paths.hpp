@@ -1,5 +1,4 @@
-// HeapPaths: paths from some starts to the objects of a dump, as short as possible, but with starts that tell
-// most of a program preferred.
+// HeapPaths: short paths from some starts to the objects of a dump. Static fields are preferred.
 //
 // A thread's stack often leads to an object by fewer steps than the static field that keeps it. The field is
 // the better name. So if classes and other roots are the fields of one node, as in dumps of Java and Ruby, a

@@ -46,7 +46,7 @@ class Candidates {
         std::string name;
         std::set<std::string> owners;  ///< names in the table
         std::vector<trav::Amount> amounts;
-        std::optional<Node> object{};   ///< the object that the owners are parts of, if it is one
+        std::optional<Node> object{};   ///< the common whole of the owners, if there is one
         std::vector<Member> members{};  ///< these owners, largest first
     };
 

@@ -81,9 +81,9 @@ struct LeaksAnswer {
         ObjectName object{};                ///< the largest of them
         std::string selector{};             ///< of this object
         std::vector<Part> contents{};       ///< the types that hold most
-        std::string held_type{};            ///< of its elements; or what grows most in it, if anything does
+        std::string held_type{};            ///< of its elements, or else of the largest growth in it
         std::size_t elements = 0;           ///< the number of its elements, if these are known
-        std::string fields{};               ///< that all have, if their type says little; or dom_state
+        std::string fields{};               ///< common_fields() of a type that says little; or dom_state()
         std::vector<Holder> holders{};      ///< of some objects of this type, or of the objects themselves
         std::size_t examined = 0;           ///< the number of these objects
         std::vector<Holder> references{};   ///< of the object itself, if it is one

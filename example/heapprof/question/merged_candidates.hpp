@@ -1,8 +1,8 @@
-// merge_siblings: makes one candidate of several that are parts of one object, such as the arrays of a cache.
+// merge_siblings: makes one candidate of several parts of one object, such as the arrays of a cache.
 //
-// Two candidates are parts of one object if the nearest object that dominates both is of a library, with
-// nothing of the program between them, or if it is of a class, both grow and have equally many elements. An
-// object that is a candidate itself has parts only if it is of a library. Libraries are known in V8.
+// Two candidates are parts of their nearest common dominator if it is an object of a library and nothing of
+// the program is between them; or if it is an object of a class, both grow, and both have equally many
+// elements. A candidate itself has parts only if it is an object of a library. Libraries are known in V8.
 #pragma once
 
 #include "../breakdown/owner_names.hpp"

@@ -22,7 +22,7 @@ std::string NamedHolders::exact_step(AnyDump::Edge const& edge) const {
     return key.empty() && is_index && !in_map ? step.label() : key;
 }
 
-// Whether it is a part of V8's that no program can change: compiled code, feedback, a shape.
+// Whether it is a part of V8 out of the program's hands: compiled code, feedback, a shape.
 bool NamedHolders::is_of_engine(Node n) const {
     std::string const type = type_name(dump_, n);
     return type == "(code)" || type == "(object shape)" ||

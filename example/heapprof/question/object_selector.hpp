@@ -1,4 +1,4 @@
-// ObjectSelector: what selects objects on the command line:
+// ObjectSelector: an argument for objects on the command line:
 //
 //     app.sessions[3]                      a selector (trav/dump/selector.hpp)
 //     where:type=Session and size>1KiB     a condition (where.hpp)
@@ -23,7 +23,7 @@ class ObjectSelector {
     explicit ObjectSelector(std::string text);
 
     std::string text() const;
-    /// A short name: that of the selector, the title, or the condition.
+    /// A short name.
     std::string name() const;
     /// The selector; null for a condition or a title.
     trav::dump::Selector const* selector() const { return std::get_if<trav::dump::Selector>(&its_); }

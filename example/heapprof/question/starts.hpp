@@ -16,7 +16,7 @@ std::vector<Node> path_starts(AnyDump const& dump);
 
 /// Whether the object is a class or module of Java or Ruby.
 bool is_class(AnyDump const& dump, Node n);
-/// The node that has the classes and other roots as fields, as in dumps of Java and Ruby.
+/// The node with the classes and other roots as fields, as in dumps of Java and Ruby.
 std::optional<Node> node_with_classes(AnyDump const& dump);
 
 /// The roots as objects of the program: a node that only lists roots is replaced by the objects that it

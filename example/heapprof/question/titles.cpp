@@ -32,7 +32,7 @@ bool begins_with(std::string const& title, std::string const& name) {
            std::ranges::any_of(additions, [&](std::string_view each) { return rest.starts_with(each); });
 }
 
-// Whether the title is that of a group of threads: "threads job-* (12)".
+// Whether the title names a group of threads: "threads job-* (12)".
 bool is_of_threads(std::string const& title, std::string const& name) {
     std::string const threads = name.substr(std::min(name.size(), shared_prefix.size())) + " (";
     return threads.starts_with("threads ") && title.starts_with(threads);

@@ -1,10 +1,10 @@
-// Titles: the objects that a printed title names, so that a title can be pasted where a selector is expected:
+// Titles: the objects with a printed title. A title can be pasted in place of a selector:
 //
 //     app.sessions: Map (shop/shop.js)     an owner, of `dump --by owner` or `export`
 //     thread-*.log[]: Row (cache)          the owners of a finding of `leaks`
-//     Session in app.byId[] and recent[]   the objects of a type that these hold
-//     shared: code of webpack              the objects of a group that no other one in it dominates
-//     UNREACHED                            the objects that no root reaches
+//     Session in app.byId[] and recent[]   the objects of a type in two holders
+//     shared: code of webpack              the topmost objects of a group
+//     UNREACHED                            the objects out of reach of all roots
 //
 // Costs about as much as `dump --by owner`, once for all titles.
 #pragma once
@@ -35,13 +35,13 @@ class Titles {
     };
     Level const& level(double share);
 
-    // The objects of owners with the title; if there are none, of those whose names differ in numbers only.
+    // The objects of owners with the title; or else of owners with other numbers in their names.
     std::vector<Node> of_owners(std::string const& title, double share);
     bool is_title_of(std::string const& title, std::string const& name, Node n) const;
     bool is_pattern_of(std::string const& title, std::string const& name) const;
-    // Those of "Session in app.byId[] and recent[]".
+    // For a title with holders: "Session in app.byId[] and recent[]".
     std::vector<Node> held(std::string const& title);
-    // Those of the path in the title, if they have its type; with its place, if any of them have that.
+    // For a title with a path: the objects at the path with the title's type and, if possible, its place.
     std::vector<Node> of_path(std::string const& title);
     std::vector<Node> where(auto const& holds) const;
 

@@ -1,7 +1,7 @@
-// worst_candidates: the candidates that become findings of `leaks`: those that grow, or else the large ones.
+// worst_candidates: the candidates for the findings of `leaks`: growing ones, or else large ones.
 //
-// Of one dump, all of 5 % of the heap are kept, unless they are the runtime's or a library's code, and of the
-// others those that tell most.
+// Of one dump, all of 5 % of the heap are kept, except the runtime's and code of libraries, and the most
+// telling ones of the others.
 #pragma once
 
 #include "leak_candidates.hpp"

@@ -17,9 +17,8 @@ namespace trav::detail {
 
 constexpr std::size_t large_page = std::size_t{2} << 20;
 
-/// Requests large pages for a block that malloc has just returned, if it has at least `least` bytes. Clearing
-/// one large page costs half as much as clearing 512 small ones, and random accesses rarely wait for the page
-/// table.
+/// Requests large pages for a new block of malloc's, if it has at least `least` bytes. Clearing one large
+/// page costs half as much as clearing 512 small ones, and random accesses rarely wait for the page table.
 inline void prefer_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes,
                                [[maybe_unused]] std::size_t least) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)

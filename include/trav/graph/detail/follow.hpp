@@ -27,7 +27,7 @@ inline constexpr Shapes asked_by =
     set_of(Shape::pointer, Shape::raw, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
            Shape::array_pointer, Shape::object) |
     (Sink::names ? set_of(Shape::foreign, Shape::view, Shape::opaque) : 0);
-/// The same, and what another source file may know.
+/// The same, and classes with a description in another source file.
 template <class Sink>
 inline constexpr Shapes concerns = asked_by<Sink> | (Sink::names ? undescribed : 0);
 
@@ -86,8 +86,8 @@ void tell_described_elsewhere(V const& value, Sink& sink) {
         sink.add(EdgeKind::opaque, detail::address_of(value), *type);
 }
 
-/// Passes what a member of a struct has. `HasKind`: its description gives a kind. Another function if this
-/// source file describes the classes in it.
+/// Follows a member of a struct. `HasKind`: its description gives a kind. Source files with and without
+/// descriptions of the classes in it have different functions.
 template <bool HasKind, class M, class Sink, Shape shape = shape_of<M>(),
           bool has_others = has_undescribed_class<M>()>
 void list_member(void const* member, As as, Sink& sink) {

@@ -6,9 +6,9 @@
 // same type is smaller, it may count the elements in use, and the pointer is a plain one.
 //
 // An array of pointers that is a member beside a pointer to such pointers is its room for a few elements. It
-// is not looked into. An array without an initialiser may have as many values as an integer beside it tells,
-// whose name says so (n, count, used): pointers from the smallest such number on are not followed, unless all
-// are null.
+// is not looked into. An integer beside an array without an initialiser may be the number of its values, if
+// it has the name of a number (n, count, used). Pointers from the smallest such number on are not followed,
+// unless all are null.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -111,7 +111,7 @@ bool uses_room(auto const& object) {
     return found;
 }
 
-/// Whether a name is that of a number of values: n, nItems, item_count, m_size, used.
+/// Whether a member with this name may be a number of values: n, nItems, item_count, m_size, used.
 constexpr bool names_a_number(std::string_view name) {
     std::string plain;
     for (char const c : name)
@@ -123,7 +123,7 @@ constexpr bool names_a_number(std::string_view name) {
         if (plain.find(word) != plain.npos) return true;
     return plain == "top" || plain == "last" || plain == "end";
 }
-/// The integer members of a class that may count values in an array, by their names.
+/// The integer members of a class with the name of a number.
 consteval std::vector<std::meta::info> integers_in(std::meta::info type) {
     std::vector<std::meta::info> found;
     for (auto const member : std::meta::nonstatic_data_members_of(type, any_access)) {
@@ -134,7 +134,7 @@ consteval std::vector<std::meta::info> integers_in(std::meta::info type) {
     }
     return found;
 }
-/// Whether a member is an array of pointers to classes of which only the first may have values.
+/// Whether a member is an array of pointers to classes, perhaps with values in its first elements only.
 consteval bool may_be_partly_set(std::meta::info member) {
     if (std::meta::is_base(member) || std::meta::has_default_member_initializer(member)) return false;
     auto const type = std::meta::dealias(std::meta::type_of(member));
@@ -144,7 +144,7 @@ consteval bool may_be_partly_set(std::meta::info member) {
            std::meta::is_class_type(std::meta::remove_pointer(element)) &&
            !integers_in(std::meta::parent_of(member)).empty();
 }
-/// The number of its elements that have values for sure: all, or as many as the smallest integer tells.
+/// The number of its elements with a value for sure: all, or the smallest such integer.
 template <std::meta::info Array>
 std::size_t surely_set(auto const& object) {
     auto const& array = object.[:Array:];
