@@ -29,6 +29,13 @@ void* operator new(std::size_t bytes) {
     if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
     throw std::bad_alloc();
 }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    test::spent.bytes += bytes;
+    auto const to = static_cast<std::size_t>(alignment);
+    if (void* const memory = std::aligned_alloc(to, (bytes + to - 1) / to * to)) return memory;
+    throw std::bad_alloc();
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
 #endif
