@@ -11,6 +11,7 @@
 #pragma once
 
 #include "../../detail/compiler.hpp"
+#include "../../detail/large_vector.hpp"
 #include "../dump_graph.hpp"
 #include "snapshot.hpp"
 
@@ -96,7 +97,7 @@ class OwnersOfParts {
 
     dump::V8Snapshot const& snapshot_;
     std::vector<bool> const& is_part_;
-    std::vector<std::uint32_t> owners_, waiting_;
+    LargeVector<std::uint32_t> owners_, waiting_;
 };
 
 }  // namespace detail

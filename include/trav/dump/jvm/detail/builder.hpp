@@ -3,6 +3,7 @@
 // References are addresses until finish(), which replaces them with numbers.
 #pragma once
 
+#include "../../../detail/large_vector.hpp"
 #include "../../detail/ids.hpp"
 #include "../../detail/interned.hpp"
 #include "../../detail/sort_runs.hpp"
@@ -209,7 +210,7 @@ class HeapBuilder {
     ShapeTable shapes_{heap_, names_, bytes_.id_size()};
     Addresses addresses_;  // targets of the slots
     std::vector<Late> late_;
-    std::vector<std::pair<Node, std::uint64_t>> arrays_;  // arrays of references, and their classes
+    trav::detail::LargeVector<std::pair<Node, std::uint64_t>> arrays_;  // of references, and their classes
     JavaStrings strings_;
     DirectBuffers buffers_;
     RootTable roots_;

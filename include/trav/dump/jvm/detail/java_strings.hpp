@@ -2,6 +2,7 @@
 // characters.
 #pragma once
 
+#include "../../../detail/large_vector.hpp"
 #include "../heap.hpp"
 #include "bytes.hpp"
 #include "classes.hpp"
@@ -78,7 +79,7 @@ class JavaStrings {
     }
 
     StringTable arrays_;
-    std::vector<String> strings_;
+    trav::detail::LargeVector<String> strings_;
     std::uint32_t class_ = none;           // the class that these are for
     std::uint32_t value_ = 0, coder_ = 0;  // the index of a reference, and of a byte
 };
