@@ -4,21 +4,22 @@
 // Nodes are numbered from 1 in the order of their first arrivals; 0 is a root above all roots. An arrival
 // from a node with a smaller number comes from an ancestor, and only the least such number matters. So only
 // edges that lead back or across are kept, in one list per stretch of target nodes. A list is sorted when its
-// stretch is processed, and freed afterwards.
+// stretch is processed.
 //
 // Takes 4 indices per node, and 2 per kept edge. No recursion. Linear in practice, O(nodes^2) in the worst
 // case.
 #pragma once
 
 #include "../../detail/compiler.hpp"
-#include "../../detail/growing_array.hpp"
 #include "../../detail/large_vector.hpp"
 #include "../../detail/raise.hpp"
 #include "../../graph/graph.hpp"
 #include "../../graph/prefetch.hpp"
 #include "../../graph/row.hpp"
+#include "growing_lists.hpp"
 #include "places.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
@@ -52,17 +53,17 @@ class SemiNca {
         if (from < to) {
             if (from < links_[to].label) links_[to].label = from;
         } else if (from != to) {
-            edges_[to / stretch].push({from, to});
+            edges_.push(to / stretch, {from, to});
         }
     }
 
     /// The immediate dominator of each node, by number: a smaller number, or 0 for node 0.
     LargeVector<Index> idoms() && {
         LargeVector<Index> semis(links_.size());
-        for (std::size_t list = edges_.size(); list-- != 0;) {
+        for (std::size_t list = edges_.count(); list-- != 0;) {
             std::size_t const first = list * stretch, left = links_.size() - first,
                               end = first + (left < stretch ? left : stretch);
-            sort(std::exchange(edges_[list], {}), first, end - first);
+            sort(list, first, end - first);
             std::size_t at = sources_.size();
             for (std::size_t w = end; w-- != first;) {
                 Index semi = links_[w].label;
@@ -92,18 +93,18 @@ class SemiNca {
     };
 
     Index add(Index from) {
-        if (links_.size() % stretch == 0) edges_.emplace_back();
+        if (links_.size() % stretch == 0) edges_.add();
         links_.push_back({from, from});
         parents_.push_back(from);
         return static_cast<Index>(links_.size() - 1);
     }
-    /// Sets sources_ to the sources of edges to some nodes, and begins_ to the start of each node's sources.
-    void sort(GrowingArray<Edge> const& edges, std::size_t first, std::size_t nodes) {
+    /// Sets sources_ to the sources of the edges in a list, and begins_ to the start of each node's sources.
+    void sort(std::size_t list, std::size_t first, std::size_t nodes) {
         begins_.assign(nodes, 0);
-        for (Edge const& edge : edges) ++begins_[edge.to - first];
+        edges_.each(list, [&](Edge const& edge) { ++begins_[edge.to - first]; });
         for (std::size_t n = 1; n < nodes; ++n) begins_[n] += begins_[n - 1];
-        sources_.resize(edges.size());
-        for (Edge const& edge : edges) sources_[--begins_[edge.to - first]] = edge.from;
+        sources_.resize(begins_.back());
+        edges_.each(list, [&](Edge const& edge) { sources_[--begins_[edge.to - first]] = edge.from; });
     }
     /// Prefetches the links that least() will read for later edges. For the farthest edge that is the link of
     /// its source; for each nearer edge it is one ancestor further up.
@@ -133,9 +134,9 @@ class SemiNca {
 
     LargeVector<Link> links_;
     LargeVector<Index> parents_;
-    std::vector<GrowingArray<Edge>> edges_;  // one list per stretch of target nodes
-    LargeVector<Index> sources_;             // of the edges of one list
-    std::vector<std::size_t> begins_;        // by node: start in sources_
+    GrowingLists<Edge> edges_;         // one list per stretch of target nodes
+    LargeVector<Index> sources_;       // of the edges of one list
+    std::vector<std::size_t> begins_;  // by node: start in sources_
     std::vector<Index> path_;
 };
 
@@ -181,6 +182,9 @@ void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes,
             Index const here = number = algorithm.first(from);
             nodes.push_back(n);
             std::size_t const floor = waiting.size();
+            if constexpr (InARow<G> && std::integral<N> && !requires(N m) { graph.resolve(m); })
+                for (N const child : row_of(graph, n))
+                    if (!null(graph, child)) numbers.prefetch(child);
             scan(graph, n, [&](N const& child) { wait(child, here); });
             for (std::size_t low = floor, high = waiting.size(); low + 1 < high; ++low)
                 std::swap(waiting[low], waiting[--high]);
