@@ -12,7 +12,7 @@
 TEST_CASE("heapprof dom state: what only detached nodes lead to is detached", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;
-    v8.node("native", 0, {{element, 1}, {element, 7}}, "<body>");  // attached
+    v8.node("native", 0, {{element, 1}, {element, 7}, {element, 2}}, "<body>");  // attached
     v8.node("native", 0, {}, "<p>");
     v8.node("native", 0, {{element, 3}, {element, 1}, {weak, 5}, {element, 6}},
             "<div class=\"row\">");  // detached
