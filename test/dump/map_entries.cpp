@@ -136,5 +136,8 @@ TEST_CASE("map entries: Ruby lists keys and values in turn, if each is an object
     CHECK(entries(hash(R"("size":2, "references":["0x1", "0x3"])")).empty());  // {a: "s", b: [...]}
     CHECK(entries(hash(R"("size":1, "references":["0x1", "0x3"], "default":"0x3")")).empty());
     CHECK(entries(hash(R"("size":0, "references":["0x1"])")).empty());
-    CHECK(find(hash(R"("size":1, "references":["0x1", "0x3"])"), "[@0x50].s") == std::vector<Node>{6});
+    auto const one = hash(R"("size":1, "references":["0x1", "0x3"])");
+    CHECK(find(one, "[@0x50].s") == std::vector<Node>{6});
+    CHECK(one.has_pairs(3));
+    CHECK_FALSE(one.has_pairs(4));  // a string
 }

@@ -5,8 +5,10 @@
 #include <trav/dump/groups.hpp>
 #include <trav/dump/selector.hpp>
 
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 using trav::dump::RubyHeap;
 
@@ -16,6 +18,8 @@ TEST_CASE("ruby heap: the object at which paths begin has no bytes, and nothing 
     RubyHeap const heap = ruby_heap(small_ruby);
     trav::dump::Node const names = heap.globals().at(0);
     CHECK(heap.size(names) == 0);
+    CHECK(heap.id(names) == "(names)");
+    CHECK_FALSE(heap.has_pairs(names));
     CHECK_FALSE(heap.is_runtime(names));
     std::uint32_t edges = 0;
     std::string fields;
@@ -76,4 +80,23 @@ TEST_CASE("ruby heap: kinds of objects, including threads, are groups", "[unit]"
     CHECK(group("@0x40") == "hash");
     CHECK(group("vm") == "root");
     CHECK(trav::dump::default_retainers<RubyHeap>() == "class,module,thread,root");
+}
+
+TEST_CASE("ruby heap: the rest of a long text tells it from others with the same beginning", "[unit]") {
+    std::string const same(64, 'x');
+    std::string text = "{\"type\":\"ROOT\"}\n";
+    for (std::string const end : {"", "a", "b", "a"})
+        text += "{\"address\":\"" + RubyHeap::address(text.size()) + "\", \"type\":\"STRING\", \"value\":\"" +
+                same + end + "\"}\n";
+    std::vector<std::uint64_t> rests;
+    ruby_heap(text).for_each_string([&](trav::dump::DumpString const& string) {
+        CHECK(string.text == same);
+        rests.push_back(string.rest_hash);
+    });
+    REQUIRE(rests.size() == 4);
+    CHECK(rests[0] == 0);
+    CHECK(rests[1] != rests[0]);
+    CHECK(rests[2] != rests[0]);
+    CHECK(rests[2] != rests[1]);
+    CHECK(rests[3] == rests[1]);
 }

@@ -74,9 +74,11 @@ TEST_CASE("ruby: data have the type of their class, or if it is Object the name 
     RubyHeap const heap =
         ruby_heap(small_ruby + R"({"address":"0xa0", "type":"DATA", "class":"0x28", "struct":"session"}
 {"address":"0xb0", "type":"DATA", "class":"0x10", "struct":"allocation tracer"}
+{"address":"0xc0", "type":"OBJECT", "class":"0x10"}
 )");
     CHECK(type(heap, "0xa0") == "Shop::Session");
     CHECK(type(heap, "0xb0") == "(allocation tracer)");
+    CHECK(type(heap, "0xc0") == "Object");
 }
 
 TEST_CASE("ruby: a class without a name has Ruby's text for it", "[unit]") {
@@ -130,6 +132,38 @@ TEST_CASE("ruby: the name of a singleton class of a class with a long name is cu
     CHECK(heap.name(at(heap, "0xc0")) == "#<Class:#<Class:" + std::string(192, 'S') + "..>");
 }
 
+TEST_CASE("ruby: a singleton class without a superclass is a type of its own", "[unit]") {
+    RubyHeap const heap = ruby_heap(small_ruby + R"({"address":"0xa0", "type":"OBJECT", "class":"0xa8"}
+{"address":"0xa8", "type":"CLASS", "class":"0x18", "singleton":true}
+{"address":"0xb0", "type":"CLASS", "class":"0x18", "superclass":"0x28", "singleton":true}
+)");
+    CHECK(type(heap, "0xa0") == "#<Class:0xa8>");
+}
+
+TEST_CASE("ruby: only singleton classes of classes with a name have a name from these", "[unit]") {
+    RubyHeap const heap =
+        ruby_heap(small_ruby + R"({"address":"0xa0", "type":"STRING", "class":"0xa8", "value":"Ann"}
+{"address":"0xa8", "type":"CLASS", "singleton":true}
+{"address":"0xb0", "type":"CLASS", "class":"0xb8"}
+{"address":"0xb8", "type":"CLASS", "singleton":true}
+{"address":"0xc0", "type":"CLASS", "class":"0xc8", "name":"Shop::User"}
+{"address":"0xc8", "type":"CLASS"}
+)");
+    for (char const* const its : {"0xa8", "0xb8", "0xc8"}) CHECK(heap.name(at(heap, its)).empty());
+}
+
+TEST_CASE("ruby: the first and the last line may be classes with singleton classes", "[unit]") {
+    RubyHeap const heap = ruby_heap(R"({"address":"0x1", "type":"CLASS", "class":"0x2", "name":"First"}
+{"address":"0x2", "type":"CLASS", "singleton":true}
+{"type":"ROOT", "root":"vm"}
+{"address":"0x3", "type":"CLASS", "singleton":true}
+{"address":"0x4", "type":"CLASS", "class":"0x3", "name":"Last"}
+)");
+    CHECK(heap.name(at(heap, "0x2")) == "#<Class:First>");
+    CHECK(heap.name(at(heap, "0x3")) == "#<Class:Last>");
+    CHECK(Selector("Last").find(heap) == std::vector{at(heap, "0x4")});
+}
+
 TEST_CASE("ruby: lists of roots have names, and paths may begin at classes, too", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby);
     std::string roots;
@@ -145,7 +179,10 @@ TEST_CASE("ruby: lists of roots have names, and paths may begin at classes, too"
 }
 
 TEST_CASE("ruby: places and times of allocations", "[unit]") {
-    RubyHeap const heap = ruby_heap(small_ruby);
+    RubyHeap const heap =
+        ruby_heap(small_ruby + R"({"address":"0xa0", "type":"ARRAY", "file":"a.rb", "line":1}
+{"address":"0xb0", "type":"ARRAY", "generation":6}
+)");
     trav::dump::Grouping const groupings[] = {RubyHeap::by_site(heap), RubyHeap::by_generation(heap)};
     auto const band = [&](std::size_t breakdown, std::string const& address) {
         return groupings[breakdown].bands[groupings[breakdown].band_of[at(heap, address)]];
@@ -155,6 +192,10 @@ TEST_CASE("ruby: places and times of allocations", "[unit]") {
     CHECK(groupings[0].band_of[at(heap, "0x50")] == groupings[0].band_of[at(heap, "0x60")]);
     CHECK(band(1, "0x40") == "0");
     CHECK(band(1, "0x60") == "5");
+    CHECK(band(0, "0xa0") == "a.rb:1");
+    CHECK(band(1, "0xa0") == "(not traced)");
+    CHECK(band(0, "0xb0") == "(not traced)");
+    CHECK(band(1, "0xb0") == "6");
     CHECK(band(0, "0x10") == "(not traced)");
     CHECK(band(0, "0x70") == "(not traced)");
     CHECK(band(1, "0x90") == "(not traced)");
@@ -247,6 +288,10 @@ TEST_CASE("ruby: names are cut after whole characters, names of classes are neve
     CHECK(heap.name(at(heap, "0x2")) == sixty + "1234");
     CHECK(heap.name(at(heap, "0x3")).empty());
     CHECK(heap.name(at(heap, "0x4")) == long_class);
+    RubyHeap const broken =
+        ruby_heap("{\"type\":\"ROOT\"}\n{\"address\":\"0x1\", \"type\":\"STRING\", \"value\":\"" +
+                  std::string(100, '\x80') + "\"}\n");
+    CHECK(broken.name(at(broken, "0x1")).empty());
     for (std::string const part : {"1", "12", "123"})  // of a character of four bytes, 3, 2 and 1 fit
         for (std::string const character : {R"(\u20ac)", R"(\ud83d\ude00)"}) {
             RubyHeap const cut =
@@ -301,6 +346,8 @@ TEST_CASE("ruby: errors name the line", "[unit]") {
               .find("line 12: refers to 0x29") != std::string::npos);
     CHECK(error_of(with("\"address\":\"0x70\"", "\"address\":\"0x60\"")) ==
           "test.rubyheap: line 13: 0x60 is the address of line 11, too");
+    CHECK(error_of(with("\"address\":\"0x70\"", "\"address\":\"0x90\"")) ==
+          "test.rubyheap: line 14: 0x90 is the address of line 13, too");
     CHECK(error_of(with("\"type\":\"STRING\", ", "")) == "test.rubyheap: line 13: an object without a type");
     CHECK(error_of(with("\"address\":\"0x70\", ", "")) ==
           "test.rubyheap: line 13: an object without an address");
@@ -311,6 +358,17 @@ TEST_CASE("ruby: errors name the line", "[unit]") {
           std::string::npos);
     CHECK(error_of(with("\"memsize\":500", "\"memsize\":18446744073709551615"))
               .find("line 4: all sizes together are more than 2^64 - 1 bytes") != std::string::npos);
+    std::string halves = with("\"memsize\":500", "\"memsize\":9223372036854775808");
+    halves.replace(halves.find("\"memsize\":300"), 13, "\"memsize\":9223372036854775808");
+    CHECK(error_of(halves).find("line 5: all sizes together are more than 2^64 - 1 bytes") !=
+          std::string::npos);
+    std::string kinds = "{\"type\":\"ROOT\"}\n";
+    for (int i = 1; i <= 251; ++i) {  // beside the first five
+        CHECK(error_of(kinds).empty());
+        kinds += "{\"address\":\"" + RubyHeap::address(static_cast<std::uint64_t>(i)) + "\", \"type\":\"K" +
+                 std::to_string(i) + "\"}\n";
+    }
+    CHECK(error_of(kinds) == "test.rubyheap: line 252: more than 255 kinds of objects");
     CHECK(error_of(with("\"superclass\":\"0x28\"", "\"superclass\":\"0x68\"")) ==
           "test.rubyheap: line 12: 0x68 is its own superclass");
     CHECK(error_of(small_ruby.substr(small_ruby.find("{\"address\""))) ==

@@ -65,13 +65,12 @@ class RubyReader {
     void add(RubyRecord const& r) {
         if (heap_.node_count() == most - 1) records_.fail("more than 2^32 - 3 objects");
         Node const node = heap_.node_count();
-        bool const root = r.type == "ROOT";
-        if (root) heap_.roots.push_back(node);
+        if (r.type == "ROOT") heap_.roots.push_back(node);
         std::uint64_t const size = r.memsize != 0 ? r.memsize : r.slot_size;
         if (size > std::numeric_limits<std::uint64_t>::max() - total_)
             records_.fail("all sizes together are more than 2^64 - 1 bytes");
         total_ += size;
-        heap_.addresses.push_back(root ? 0 : r.address);
+        heap_.addresses.push_back(r.address);
         heap_.bytes.push_back(size);
         heap_.node_group.push_back(group(r));
         heap_.node_type.push_back(interned(r.kind()));
@@ -83,7 +82,7 @@ class RubyReader {
             heap_.long_texts.emplace_back(node, rest.value());
         }
         bool const slot = r.type == "NONE" || r.type == "ZOMBIE";  // its "class" is another slot
-        bool const has_class = !root && !slot && r.of_class != 0;
+        bool const has_class = !slot && r.of_class != 0;
         heap_.has_class.push_back(has_class);
         if (r.superclass != 0) superclass_.emplace_back(node, r.superclass);
         if (r.singleton) singleton_.push_back(node);
@@ -97,13 +96,13 @@ class RubyReader {
     /// Whether the references of a hash are its keys and values in turn, and perhaps its default: symbols and
     /// small numbers are no references, and these leave gaps.
     static bool refers_in_turn(RubyRecord const& r) {
-        if (r.type != "HASH" || r.entries == 0) return false;
+        if (r.type != "HASH") return false;
         std::uint64_t const more =
             r.references.size() - std::min<std::uint64_t>(r.references.size(), r.entries);
-        return more == r.entries + (r.has_default ? 1 : 0) || more == r.entries + 1;
+        return more == r.entries + 1 || (more == r.entries && !r.has_default);
     }
     void note_allocation(Node node, RubyRecord const& r) {
-        if (heap_.site.empty() && r.file.empty() && !r.generation) return;
+        if (r.file.empty() && !r.generation) return;
         heap_.site.resize(node + std::size_t{1});
         heap_.generation.resize(node + std::size_t{1});
         if (!r.file.empty()) heap_.site.back() = interned(r.file + ':' + std::to_string(r.line));
@@ -136,12 +135,15 @@ class RubyReader {
 
     /// Adds a string and returns its number.
     std::uint32_t string(std::string_view text) {
-        if (heap_.strings.size() == most) records_.fail("more than 2^32 - 2 names");
+        check_room();
         return heap_.strings.add(text);
     }
     std::uint32_t interned(std::string_view text) {
-        if (heap_.strings.size() == most) records_.fail("more than 2^32 - 2 names");
+        check_room();
         return interned_(text);
+    }
+    void check_room() const {
+        if (heap_.strings.size() == most) records_.fail("more than 2^32 - 2 names");
     }
 
     [[noreturn]] void fail(Node node, std::string const& what) const {
@@ -149,12 +151,11 @@ class RubyReader {
     }
     void check_addresses(Ids const& numbers) const {
         auto const entries = numbers.entries();
-        for (std::size_t i = 1; i < entries.size(); ++i) {
-            auto const& [address, node] = entries[i];
-            if (address != 0 && address == entries[i - 1].id)
-                fail(node, RubyHeap::address(address) + " is the address of line " +
-                               std::to_string(entries[i - 1].node + std::uint64_t{1}) + ", too");
-        }
+        auto const one = std::ranges::adjacent_find(
+            entries, [](auto const& a, auto const& b) { return a.id != 0 && a.id == b.id; });
+        if (one != entries.end())
+            fail(one[1].node, RubyHeap::address(one->id) + " is the address of line " +
+                                  std::to_string(one->node + std::uint64_t{1}) + ", too");
     }
     /// Replaces addresses with numbers.
     void resolve(Ids const& numbers) {
@@ -200,19 +201,19 @@ class RubyReader {
     /// The name of the first class, from this one upwards, that is no singleton class. Modules that extend an
     /// object are classes above its singleton class, too, of the kind ICLASS.
     std::uint32_t type_of(Node of_class) {
-        if (auto const known = types_.find(of_class); known != types_.end()) return known->second;
         std::vector<Node> line;  // hidden classes, and the class above them
         std::uint32_t type = unknown;
-        for (std::optional at(of_class); type == unknown;) {
-            auto const [known, fresh] = types_.try_emplace(*at, unknown);
-            if (!fresh && known->second == unknown)
-                fail(*at, RubyHeap::address(heap_.addresses[*at]) + " is its own superclass");
-            type = known->second;
-            if (!fresh) break;
-            line.push_back(*at);
-            auto const above = superclass_of_hidden(*at);
-            if (!above) type = own_type(*at);
-            else at = above;
+        for (Node at = of_class; type == unknown;) {
+            auto const [known, fresh] = types_.try_emplace(at, unknown);
+            if (!fresh) {
+                type = known->second;
+                if (type == unknown)
+                    fail(at, RubyHeap::address(heap_.addresses[at]) + " is its own superclass");
+            } else {
+                line.push_back(at);
+                if (auto const above = superclass_of_hidden(at)) at = *above;
+                else type = own_type(at);
+            }
         }
         for (Node const n : line) types_[n] = type;
         return type;
