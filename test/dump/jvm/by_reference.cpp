@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -77,6 +78,27 @@ TEST_CASE("jvm by reference: an object is as strong as the best path to it", "[u
     for (std::uint64_t const each : {0x3020ul, 0x4020ul}) CHECK(band(file, each) == "finalizer");
     for (std::uint64_t const each : {0x3030ul, 0x4030ul}) CHECK(band(file, each) == "phantom");
     for (std::uint64_t const each : {0x7000ul, 0x7010ul, 0x7020ul}) CHECK(band(file, each) == "UNREACHED");
+}
+
+TEST_CASE("jvm by reference: an object with a strong path is strong, whichever path is found first",
+          "[unit]") {
+    for (auto const& [a, b] : {std::pair{0x1010ul, 0x2000ul}, std::pair{0x2000ul, 0x1010ul}}) {
+        References file;
+        file.pair_(0x1000, a, b);
+        file.pair_(0x1010, 0x3000, 0);
+        file.refer(0x2000, soft, 0x3000);
+        file.pair_(0x3000, 0, 0);
+        CHECK(band(file, 0x3000) == "strong");
+    }
+}
+
+TEST_CASE("jvm by reference: a reference of no known kind reaches nothing", "[unit]") {
+    References file;
+    file.class_(0x148, "shop/Reference", reference, {});
+    file.pair_(0x1000, 0x2000, 0);
+    file.refer(0x2000, 0x148, 0x3000);
+    file.pair_(0x3000, 0, 0);
+    CHECK(band(file, 0x3000) == "UNREACHED");
 }
 
 TEST_CASE("jvm by reference: a subclass is of the kind of its superclass, and holds its own fields",

@@ -7,6 +7,7 @@
 #include <trav/profile/dominator.hpp>
 #include <trav/traverse_heap.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
@@ -129,6 +130,16 @@ TEST_CASE("hprof: the fields of any number of superclasses", "[unit]") {
             found.push_back(heap.name(edge) + " -> " + std::to_string(heap.ids[edge.to]));
     });
     CHECK(found == expected);
+    // a field is found in a logarithm of steps from class to class, as in JvmHeap::field_name()
+    std::uint32_t most = 0;
+    for (std::uint32_t left = 1; left <= 2000; ++left) {
+        std::uint32_t steps = 0;
+        auto const reaches = [&](std::uint32_t shape) { return heap.shapes[shape].references >= left; };
+        for (std::uint32_t at = heap.shape_of[node(heap, 0x90000)]; reaches(heap.shapes[at].above); ++steps)
+            at = reaches(heap.shapes[at].far_above) ? heap.shapes[at].far_above : heap.shapes[at].above;
+        most = std::max(most, steps);
+    }
+    CHECK(most <= 3 * 11);                                  // 2^11 > 2000
     CHECK(size(heap, 0x90000) == 8 + 2 * 3000 + 4 * 2000);  // the classes leave room for compact headers
 }
 
@@ -153,8 +164,14 @@ TEST_CASE("hprof: arrays, statics, class loaders, and references to missing obje
     file.class_(0x150, "Shop", object_class, {}, {{"sessions", 0x1000}, {"none", 0}}, 0x1080);
     file.objects(0x1000, points_class, {0, 0x1080, 0x7777, 0x1000});
     file.primitives(0x1040, java_long, 3, std::string(24, '\1'));
+    file.primitives(0x1060, java_byte, 1, "x");
+    file.objects(0x10a0, points_class, {});
     file.instance(0x1080, object_class, file.data());
     auto const heap = file.read();
+    heap.for_each_edge(node(heap, 0x1060),
+                       [&](auto const& edge) { CHECK(heap.ids[edge.to] == bytes_class); });
+    CHECK(heap.shape_of[node(heap, 0x10a0)] == heap.shape_of[node(heap, 0x1000)]);
+    CHECK(size(heap, 0x150) == 8 + (4 + 4) + 2 * 4);  // the fields of java.lang.Class, and the statics
     CHECK(type(heap, 0x1000) == "shapes.Point[][]");
     CHECK(type(heap, 0x1040) == "long[]");
     CHECK(edges(heap, 0x1000) == "1 -> 0x1080, 3 -> 0x1000");
@@ -273,6 +290,33 @@ TEST_CASE("hprof: a java.lang.ref.Reference holds its referent weakly", "[unit]"
     auto const heap = file.read();
     CHECK(edges(heap, 0x1000) == "~referent -> 0x1080, next -> 0x1040");
     CHECK(edges(heap, 0x1040) == "referent -> 0x1080");
+    // a subclass may have a field with the same name
+    WrittenHprof twice = with_classes();
+    twice.class_(0x150, "Named", weak_class, {{"referent", java_object}});
+    twice.instance(0x1000, 0x150, twice.data().id(0x1040).id(0x1080).id(0));
+    twice.instance(0x1040, object_class, twice.data());
+    twice.instance(0x1080, object_class, twice.data());
+    CHECK(edges(twice.read(), 0x1000) == "referent -> 0x1040, ~referent -> 0x1080");
+    // and another library's class of this name has none
+    WrittenHprof without;
+    without.class_(reference_class, "java/lang/ref/Reference", 0, {{"to", java_object}});
+    without.class_(0x150, "java/lang/ref/FinalReference", reference_class, {});
+    without.instance(0x1000, 0x150, without.data().id(0x1000));
+    CHECK(edges(without.read(), 0x1000) == "to -> 0x1000");
+}
+
+TEST_CASE("hprof: strings, threads and class loaders are kinds of objects", "[unit]") {
+    WrittenHprof file = with_classes();
+    file.class_(0x150, "java/lang/ClassLoader", object_class, {});
+    file.class_(0x158, "app.Loader", 0x150, {});
+    add_string(file, 0x1000, "text");
+    file.instance(0x1040, thread_class, file.data().id(0));
+    file.instance(0x1080, 0x158, file.data());
+    auto const heap = file.read();
+    auto const group = [&](std::uint64_t id) { return heap.group_name(heap.group(node(heap, id))); };
+    CHECK(group(0x1000) == "string");
+    CHECK(group(0x1040) == "thread");
+    CHECK(group(0x1080) == "class loader");
 }
 
 TEST_CASE("hprof: objects that only wait for their finalizer are alive", "[unit]") {
@@ -399,6 +443,7 @@ TEST_CASE("hprof: Android's roots and sizes", "[unit]") {
     file.instance(0x1000, 0x150, file.data().id(0x1040));
     file.instance(0x1040, object_class, file.data());
     file.class_(0x158, "app.View[]", object_class, {}, {}, 0, 100);
+    file.class_(class_class, "java.lang.Class", object_class, {}, {}, 0, 136);
     file.objects(0x1060, 0x158, {0x1000, 0, 0});
     file.heap.u(1, 0xc3).id(0x1080).u(4, 0).u(4, 100).u(1, java_byte);  // without its data
     for (unsigned const tag : {0x89u, 0x8au, 0x8bu, 0x8cu, 0x8du}) file.heap.u(1, tag).id(0x1000);
@@ -410,6 +455,7 @@ TEST_CASE("hprof: Android's roots and sizes", "[unit]") {
     CHECK(size(heap, 0x1040) == 8);
     CHECK(size(heap, 0x1060) == 24);  // 12 + 3 * 4
     CHECK(size(heap, 0x1080) == 112);
+    CHECK(size(heap, 0x150) == 136);
     CHECK(heap.roots.size() == 6);
 }
 

@@ -13,7 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -77,10 +76,9 @@ class ShapeTable {
         bases_.resize(classes_.size());
         for (std::uint32_t const number : classes_.in_order()) finish_instances(number);
         finish_class_objects();
-        for (std::uint32_t const shape : primitives_)  // their classes, if these are in the file
-            for (std::uint32_t number = 0; shape != 0 && number != classes_.size(); ++number)
-                if (classes_[number].name == heap_.shapes[shape].type)
-                    heap_.shapes[shape].of_class = classes_[number].node;
+        for (std::uint32_t const shape : primitives_)  // 0, of no object, if there are none
+            if (ClassRecord const* const its = named(heap_.shapes[shape].type))
+                heap_.shapes[shape].of_class = its->node;
     }
     /// The shape of the arrays of references with this class. All classes must be known.
     std::uint32_t of_arrays(std::uint64_t class_id) {
@@ -172,20 +170,22 @@ class ShapeTable {
     /// A class is an instance of java.lang.Class, plus its static fields.
     void finish_class_objects() {
         std::uint32_t const class_class = names_("java.lang.Class");
-        std::optional<std::uint32_t> of_all;
-        for (std::uint32_t number = 0; number != classes_.size(); ++number)
-            if (classes_[number].name == class_class) of_all = number;
-        for (std::uint32_t number = 0; number != classes_.size(); ++number) {
-            std::uint32_t const own = heap_.shape_of[classes_[number].node];
+        ClassRecord const* const its = named(class_class);
+        for (ClassRecord const& each : classes_) {
+            std::uint32_t const own = heap_.shape_of[each.node];
             heap_.shapes[own].group = group("class");
             heap_.shapes[own].type = class_class;
-            if (!of_all) continue;
-            ClassRecord const& its = classes_[*of_all];
-            heap_.shapes[own].of_class = its.node;
-            sizes_[own].other += sizes_[its.shape].other;
-            sizes_[own].references += sizes_[its.shape].references;
-            sizes_[own].in_file = its.instance_size;
+            if (its == nullptr) continue;
+            heap_.shapes[own].of_class = its->node;
+            sizes_[own].other += sizes_[its->shape].other;
+            sizes_[own].references += sizes_[its->shape].references;
+            sizes_[own].in_file = its->instance_size;
         }
+    }
+    /// The class with a name, a string number; null if it is not in the file.
+    ClassRecord const* named(std::uint32_t name) const {
+        auto const its = std::ranges::find(classes_, name, &ClassRecord::name);
+        return its == classes_.end() ? nullptr : &*its;
     }
 
     static constexpr std::uint32_t no_field = JvmShape{}.weak_field;
