@@ -10,7 +10,7 @@
 TEST_CASE("bits: each can be set and reset", "[unit]") {
     std::mt19937 random(1);
     for (std::size_t const count :
-         {std::size_t{1}, std::size_t{63}, std::size_t{64}, std::size_t{65}, std::size_t{1000}}) {
+         {std::size_t{1}, std::size_t{63}, std::size_t{64}, std::size_t{65}, std::size_t{10'000}}) {
         trav::detail::Bits bits;
         for (int pass = 0; pass != 2; ++pass) {
             bits.clear(count);
@@ -34,6 +34,7 @@ TEST_CASE("bits: any_near() finds a set bit in a range or near it", "[unit]") {
     CHECK(bits.any_near(0, 300));
     CHECK(bits.any_near(130, 131));
     CHECK(bits.any_near(100, 131));
+    CHECK(bits.any_near(128, 129));
     CHECK_FALSE(bits.any_near(0, 128));
     CHECK_FALSE(bits.any_near(192, 300));
     bits.clear(300);

@@ -35,6 +35,12 @@ TEST_CASE("summary: bands left out or merged are counted", "[unit]") {
           "total            100.0%  2.67 KiB  4.25 KiB  2.000\n");
 }
 
+TEST_CASE("summary: times have the decimals of a thousandth of the axis", "[unit]") {
+    CHECK(summary(traces(profile("0.0 a 8\n1.0 a 8\n"))) == "band        %  mean  peak     at\n"
+                                                            "a      100.0%   8 B   8 B  0.000\n"
+                                                            "total  100.0%   8 B   8 B  0.000\n");
+}
+
 TEST_CASE("summary: other units, and an empty profile", "[unit]") {
     trav::HpFile objects = file;
     objects.header.value_unit = "objects";
