@@ -106,6 +106,17 @@ struct Shared {
     Numbers first, second;
     std::unique_ptr<Numbers> other, rest;
 };
+/// Has parts that its description leaves out.
+struct Links {
+    Node *first = nullptr, *second = nullptr;
+};
+struct Hiding {
+    Text text;
+    Links links;
+    Node* known = nullptr;
+    Text* to_text = nullptr;
+    Links* to_links = nullptr;
+};
 struct Secrets {
     Vector<Secret*> all;
 };
@@ -179,6 +190,10 @@ struct trav::Described<Numbers> {
 template <>
 struct trav::Described<Shared>
     : trav::Members<&Shared::first, &Shared::second, &Shared::other, &Shared::rest> {};
+template <>
+struct trav::Described<Links> : trav::Members<&Links::first, &Links::second> {};
+template <>
+struct trav::Described<Hiding> : trav::Members<&Hiding::known, &Hiding::to_text, &Hiding::to_links> {};
 template <>
 struct trav::Described<Secrets> : trav::Members<&Secrets::all> {};
 template <>
@@ -357,7 +372,10 @@ TEST_CASE("a block of several owners counts once", "[unit]") {
     CHECK(profiled({object(shared)}) == given + sizeof shared);
     shared.other = std::make_unique<Numbers>(Numbers{data, 1000});
     CHECK(profiled({object(shared)}) == given + sizeof shared + sizeof(Numbers));
-    shared.rest = std::make_unique<Numbers>(Numbers{data + 300, 100});
+    shared.rest = std::make_unique<Numbers>(Numbers{data, 100});
+    CHECK(trav::Objects<>().with_owners(trav::roots(shared)).size(object(*shared.rest)) ==
+          sizeof(Numbers) + 100 * sizeof(int));
+    *shared.rest = {data + 300, 100};
     std::size_t const all = given + sizeof shared + 2 * sizeof(Numbers);
     CHECK(profiled({object(shared)}) == all);
     CHECK(profiled({object(*shared.rest), object(shared)}) == all);
@@ -384,6 +402,30 @@ TEST_CASE("a part that a description leaves out keeps its memory and its referen
     CHECK(profiled({object(pair)}, {object(pair.secret)}) == given);
     auto const whole = trav::Objects<>().with_owners(trav::roots(pair));
     CHECK(reached(whole, {object(pair)}) == Roots{object(pair), object(outside)});
+    CHECK(whole.left_out(object(pair)).size() == 1);
+    CHECK(whole.left_out(object(pair.secret)).empty());
+}
+
+TEST_CASE("parts that are left out may have only memory, or only references", "[unit]") {
+    std::size_t const before = live;
+    Node known, outside;
+    Hiding hiding;
+    hiding.known = &known;
+    hiding.text.assign(100, 'x');
+    hiding.links = {&outside, &known};
+    hiding.to_text = &hiding.text;
+    hiding.to_links = &hiding.links;
+    CHECK(profiled({object(hiding)}) == live - before + sizeof hiding + sizeof known + sizeof outside);
+    auto const whole = trav::Objects<>().with_owners(trav::roots(hiding));
+    CHECK(reached(whole, {object(hiding)}).size() == 3);
+    CHECK(whole.size(object(hiding)) == live - before + sizeof hiding);
+}
+
+TEST_CASE("of two roots at one address the inner one has the bytes", "[unit]") {
+    Box box;
+    auto const whole = trav::Objects<>().with_owners(Roots{object(box), object(box.node)});
+    CHECK(whole.size(object(box)) == 0);
+    CHECK(whole.size(object(box.node)) == sizeof box);
 }
 
 TEST_CASE("a part that its owner's description has adds neither edges nor bytes", "[unit]") {
@@ -405,8 +447,11 @@ TEST_CASE("parts and roots of several owners may be found in any order", "[unit]
     std::size_t const before = live;
     Node outside[4];
     App one, two;
+    Node beyond[2];  // from parts that are listed
     Secrets secrets;
     for (App* const app : {&one, &two}) {
+        app->array[1].next = &beyond[app == &one ? 0 : 1];
+        app->pointers = {&app->array[1]};
         app->nested.resize(1);
         app->nested[0].resize(1);
         app->pair.secret.to = &outside[app == &one ? 0 : 1];
@@ -414,7 +459,8 @@ TEST_CASE("parts and roots of several owners may be found in any order", "[unit]
     }
     for (auto& to : outside) to.name.assign(100, 'x');
     secrets.all = {&one.pair.secret, &two.pair.secret, &one.nested[0][0].secret, &two.nested[0][0].secret};
-    std::size_t const given = live - before + sizeof outside + sizeof one + sizeof two + sizeof secrets;
+    std::size_t const given =
+        live - before + sizeof outside + sizeof beyond + sizeof one + sizeof two + sizeof secrets;
     Roots const inner{object(one.array[2]), object(two.array[0]), object(one.array[0]), object(two.array[2])};
     Roots const roots{object(secrets), object(one), object(two)};
     CHECK(profiled(roots) == given);
@@ -423,8 +469,16 @@ TEST_CASE("parts and roots of several owners may be found in any order", "[unit]
     for (App* const app : {&one, &two}) {
         Roots found;
         whole.scan(object(*app), [&](Object const& child) { found.push_back(whole.resolve(child)); });
-        for (Object const& root : {object(app->array[0]), object(app->array[2])})
-            CHECK(std::ranges::count(found, root) == 1);
+        std::size_t const number = app == &one ? 0 : 1;
+        for (Object const& each : {object(app->array[0]), object(app->array[2]), object(outside[number]),
+                                   object(outside[2 + number]), object(beyond[number])})
+            CHECK(std::ranges::count(found, each) == 1);
+        std::vector<std::string> names;
+        whole.edges(object(*app), [&](trav::NamedEdge const& edge) {
+            if (edge.to == object(app->array[0]) || edge.to == object(app->array[2]))
+                names.push_back(edge.label());
+        });
+        CHECK(names == std::vector<std::string>{"array[0]", "array[2]"});
     }
 }
 

@@ -79,10 +79,16 @@ class Parts {
         struct Pair {
             std::size_t owner, part;
         };
-        static void sort(GrowingArray<Pair>& pairs, auto const& order) {
+        /// Calls f for each owner, with its pairs by address.
+        void each_owner(GrowingArray<Pair> const& pairs, auto const& f) const {
             heap_sort(pairs.data(), pairs.size(), [&](Pair const& a, Pair const& b) {
-                return a.owner != b.owner ? a.owner < b.owner : order(a.part) < order(b.part);
+                return a.owner != b.owner ? a.owner < b.owner
+                                          : begin_of(objects[a.part]) < begin_of(objects[b.part]);
             });
+            for (std::size_t begin = 0, end; begin != pairs.size(); begin = end) {
+                for (end = begin; end != pairs.size() && pairs[end].owner == pairs[begin].owner;) ++end;
+                f(std::span<Pair const>(&pairs[begin], end - begin));
+            }
         }
         void store(Parts& to) {
             find_owners();
@@ -95,23 +101,17 @@ class Parts {
                     inner_roots.push({top[up[i]], i});
                 }
             }
-            sort(parts, [](std::size_t i) { return i; });
-            sort(inner_roots, [&](std::size_t i) { return begin_of(objects[i]); });
-            for (std::size_t i = 0, next; i != parts.size(); i = next) {
-                for (next = i; next != parts.size() && parts[next].owner == parts[i].owner;) ++next;
-                find_left_out({&parts[i], next - i}, left_out);
-            }
+            each_owner(parts, [&](std::span<Pair const> its) { find_left_out(its, left_out); });
             to.lists_.room(left_out.size() + inner_roots.size());  // it does not move any more
-            auto const list = [&](GrowingArray<Pair> const& pairs, auto const& put) {
-                for (std::size_t i = 0, next; i != pairs.size(); i = next) {
+            auto const list = [&](GrowingArray<Pair> const& pairs, std::span<Object const> Owner::* as) {
+                each_owner(pairs, [&](std::span<Pair const> its) {
                     Object const* const first = to.lists_.end();
-                    for (next = i; next != pairs.size() && pairs[next].owner == pairs[i].owner; ++next)
-                        to.lists_.push(objects[pairs[next].part]);
-                    put(to.owner_at(objects[pairs[i].owner]), std::span<Object const>(first, next - i));
-                }
+                    for (Pair const& pair : its) to.lists_.push(objects[pair.part]);
+                    to.owner_at(objects[its[0].owner]).*as = {first, its.size()};
+                });
             };
-            list(left_out, [](Owner& owner, std::span<Object const> all) { owner.left_out = all; });
-            list(inner_roots, [](Owner& owner, std::span<Object const> all) { owner.roots = all; });
+            list(left_out, &Owner::left_out);
+            list(inner_roots, &Owner::roots);
             for (Pair const& pair : inner_roots) to.owner_at(objects[pair.part]);
             find_shared(to);
             measure(to, left_out);
@@ -161,11 +161,10 @@ class Parts {
                     for (Object const* child = list.begin(); known && child != list.end(); ++child)
                         known = targets.find(*child) != nullptr;
                 }
-                if (known)
-                    each_interval(part, [&](std::uintptr_t begin, std::uintptr_t end) {
-                        std::size_t const rounding = is_array(part) ? most_rounding(end - begin) : 0;
-                        known = known && is_inside(begin, end - begin > rounding ? end - rounding : begin);
-                    });
+                each_interval(part, [&](std::uintptr_t begin, std::uintptr_t end) {
+                    std::size_t const rounding = is_array(part) ? most_rounding(end - begin) : 0;
+                    known = known && is_inside(begin, end - begin > rounding ? end - rounding : begin);
+                });
                 if (!known) left_out.push(pair);
             }
         }
@@ -181,7 +180,7 @@ class Parts {
                 });
             };
             for (std::size_t i = 0; i != objects.size(); ++i)
-                if (top[i] == i && to.find(objects[i])) add(i, i);
+                if (to.find(objects[i])) add(i, i);
             for (Pair const& pair : left_out) add(pair.owner, pair.part);
             heap_sort(memory.data(), memory.size(), [](Interval const& a, Interval const& b) {
                 return a.begin != b.begin ? a.begin < b.begin
