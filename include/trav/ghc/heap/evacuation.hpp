@@ -41,7 +41,7 @@ class Evacuation {
           from_(storage.take()) {
         for (auto const* list : {&from_.small, &from_.large, &from_.compacts})
             for (Block* b : *list) b->evacuated = false;
-        survivors_.mark = survivors_.mark == 1 ? 2 : 1;
+        ++survivors_.mark;
         survivors_.mutable_list.clear();
         survivors_.static_list.clear();
     }

@@ -13,7 +13,7 @@ struct Survivors {
     std::vector<Closure*> mutable_list;  ///< mutable objects that survived the last collection
     std::vector<Closure*> static_list;   ///< static closures scanned by the last collection
     std::vector<Closure*> cafs;          ///< all evaluated CAFs
-    Word mark = 0;                       ///< the link field of static closures in static_list has this value
+    Word mark = 0;                       ///< collections so far; the link field of closures in static_list
 };
 
 }  // namespace trav::ghc
