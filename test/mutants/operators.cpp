@@ -106,6 +106,9 @@ TEST_CASE("mutants: types, hints and compile-time conditions are left alone", "[
     CHECK(in_function("if constexpr (sizeof(T) == 8) return;").empty());
     CHECK(in_function("prefetch(p + 1); list.reserve(n + 1); __builtin_prefetch(p, 0);").empty());
     CHECK(in_function("trav::detail::prefetch_at<1>(p + 1);").empty());
+    CHECK(in_function("if (i + 1 < n) prefetch_at(&p[i + 1]); if (x) [[likely]] a.b->prefetch(n);").empty());
+    CHECK(made("struct S { void prefetch(int i) const { if (i != 0) g(i + 1); } };").empty());
+    CHECK(in_function("if (x) { prefetch(p); g(); }", "condition") == Texts{"{ prefetch(p); g(); }"});
 }
 
 TEST_CASE("mutants: an attribute does not hide a statement", "[unit]") {

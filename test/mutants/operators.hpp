@@ -307,6 +307,7 @@ class Operators {
             std::size_t const open =
                 text(i) == "if" && text(i + 1) == "constexpr" ? i + 2 : past_angles(i + 1);
             if (is_compile_time(i) && text(open) == "(") frozen = std::max(frozen, past_brackets(open, "("));
+            frozen = std::max(frozen, past_prefetching(i));
             kept.push_back(tokens_[i]);
             kept.back().frozen = i < frozen;
         }
@@ -315,6 +316,18 @@ class Operators {
     bool is_compile_time(std::size_t i) const {
         return (text(i) == "if" && text(i + 1) == "constexpr") ||
                is(i, {"decltype", "noexcept", "explicit", "alignas"}) || is_hint(i);
+    }
+    /// The position after `void prefetch() {}` or `if (c) prefetch();`, or `i` if there is none.
+    std::size_t past_prefetching(std::size_t i) const {
+        if (text(i) == "void" && is_hint(i + 1)) {
+            std::size_t const past = past_brackets(i + 2, "(");
+            return std::max(i, past_brackets(past + (text(past) == "const" ? 1u : 0u), "{"));
+        }
+        if (text(i) != "if" || text(i + 1) != "(") return i;
+        std::size_t const body = past_brackets(past_brackets(i + 1, "("), "[");
+        std::size_t name = body;
+        while (is_word(name) && is(name + 1, {"::", ".", "->"})) name += 2;
+        return is_hint(name) ? past_semicolon(body) : i;
     }
     bool is_hint(std::size_t i) const {
         return is_word(i) && (text(i).starts_with("prefetch") || text(i).ends_with("_prefetch") ||
@@ -489,7 +502,8 @@ class Operators {
     /// Of `if (c) s;` without `else` leaves s.
     void drop_condition(std::size_t i) {
         std::size_t const body = past_if(i);
-        if (body == none || is(body, {"if", "for", "while", "switch", "do", "try"})) return;
+        if (body == none || tokens_[i].frozen || is(body, {"if", "for", "while", "switch", "do", "try"}))
+            return;
         std::size_t const past = text(body) == "{" ? partner_[body] + 1 : past_semicolon(body);
         if (text(past) == "else") return;
         for (std::size_t at = i + 2; at != body; ++at)
@@ -503,7 +517,8 @@ class Operators {
 
     void negate(std::size_t i) {
         if (text(i) == "!" && !tokens_[i].frozen) add("negate", i, i + 1, "");
-        if (!is(i, {"if", "while"}) || text(i + 1) != "(" || partner_[i + 1] == none) return;
+        if (!is(i, {"if", "while"}) || text(i + 1) != "(" || partner_[i + 1] == none || tokens_[i].frozen)
+            return;
         std::size_t const end = partner_[i + 1];
         std::size_t first = i + 2;
         bool declares = false;

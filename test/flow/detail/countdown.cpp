@@ -272,6 +272,19 @@ TEST_CASE(
     CHECK_FALSE(Countdown().run(trav::Csr<Number, Number>({}, {}), Sources{}, flow));
 }
 
+TEST_CASE("counting down: gives up before it takes memory if there are too many objects", "[unit]") {
+    struct Huge {
+        using node = Number;
+        std::span<Number const> children(Number) const { return {}; }
+        Number const* rows_end() const { return nullptr; }
+        std::size_t index(Number n) const { return n; }
+        std::size_t count() const { return ~Number{0}; }
+        Number node_at(std::size_t i) const { return static_cast<Number>(i); }
+    };
+    RootMask flow;
+    CHECK_FALSE(trav::detail::Countdown<Huge, RootMask>().run(Huge{}, Sources{}, flow));
+}
+
 TEST_CASE("counting down: supports cuts and transfers, also on and below cycles", "[property]") {
     RandomGraphs random(51);
     auto const check = [&](Shape const& shape, auto flow) {

@@ -100,19 +100,22 @@ class Countdown {
     }
     /// Sends from a batch of the most recent ready objects, which are near each other.
     std::size_t next(G const& graph, F& flow) {
-        Cell* const cells = cells_.data();
         std::size_t const count = ready_.size() < batch ? ready_.size() : batch;
         Place places[batch];
         for (std::size_t i = 0; i != count; ++i) places[i] = ready_.pop();
-        // always prefetch four words, even past the end of the row: a branch would cost more
-        if (references_.size() >= 4)
-            for (std::size_t i = 0; i != count; ++i) {
-                std::size_t const row = cells[places[i]].row, last = references_.size() - 4;
-                N const* const from = references_.data() + (row < last ? row : last);
-                for (std::size_t k = 0; k != 4; ++k) prefetch_at<1>(&cells[graph.index(from[k])]);
-            }
+        prefetch_children(graph, {places, count});
         for (std::size_t i = 0; i != count; ++i) send(graph, flow, places[i]);
         return count;
+    }
+    /// Always prefetches four, even past the end of the row: a branch would cost more.
+    TRAV_INLINE void prefetch_children(G const& graph, std::span<Place const> places) const {
+        if (references_.size() < 4) return;
+        std::size_t const last = references_.size() - 4;
+        for (Place const place : places) {
+            std::size_t const row = cells_[place].row;
+            N const* const from = references_.data() + (row < last ? row : last);
+            for (std::size_t k = 0; k != 4; ++k) prefetch_at<1>(&cells_[graph.index(from[k])]);
+        }
     }
     TRAV_INLINE void send(G const& graph, F& flow, Place at) {
         Cell* const cells = cells_.data();
