@@ -113,7 +113,8 @@ TEST_CASE("heapprof elements: only parts of the owner", "[unit]") {
 TEST_CASE("heapprof elements: the fields that all have, at most four", "[unit]") {
     auto const dump = any_dump_of(node("a", "Object", 1) + node("b", "Object", 1) + node("v", "V", 1) +
                                   edge("a", "v", "name") + edge("a", "v", "only") + edge("a", "v", "sum") +
-                                  edge("b", "v", "sum") + edge("b", "v", "name") + edge("b", "v", "0"));
+                                  edge("b", "v", "sum") + edge("b", "v", "name") + edge("b", "v", "0") +
+                                  edge("a", "v", "__proto__") + edge("b", "v", "__proto__"));
     CHECK(heapprof::common_fields(*dump, {0, 1}) == "{name, sum}");
     CHECK(heapprof::common_fields(*dump, {0, 1, 2}).empty());
     CHECK(heapprof::common_fields(*dump, {}).empty());

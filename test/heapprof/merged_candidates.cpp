@@ -109,4 +109,5 @@ TEST_CASE("heapprof merged candidates: the parts of an object of a library of V8
     };
     CHECK(found("/app/node_modules/lru-cache/index.js").size() == 3);
     CHECK(found("/app/lib/index.js") == Names{"a", "b"});
+    CHECK(found("node:internal/lru") == Names{"a", "b"});
 }

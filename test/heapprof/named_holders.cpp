@@ -45,13 +45,15 @@ TEST_CASE("heapprof named holders: only what a program can change", "[unit]") {
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 1}});
     v8.node("object", 32, {{property, 2, "stop"}, {property, 5, "log"}}, "global");
-    v8.node("closure", 64, {{internal, 3, "context"}, {property, 4, "feedback"}}, "stop");
+    v8.node("closure", 64, {{internal, 3, "context"}, {property, 4, "feedback"}, {property, 8, "code"}},
+            "stop");
     v8.node("object", 40, {{hidden, 6, "1"}, {internal, 7, "previous"}, {context, 5, "log"}},
             "system / Context");
     v8.node("hidden", 40, {{hidden, 6, "3"}}, "system / FeedbackVector");
     v8.node("object", 32, {{property, 6, "last"}}, "Log");
     v8.node("object", 32, {}, "Promise");
     v8.node("hidden", 0, {}, "system / NativeContext");
+    v8.node("code", 40, {{hidden, 6, "2"}}, "(code for stop)");
     for (bool const exact : {false, true})
         CHECK(holders_of(v8, 6, exact) == std::vector<std::string>{"log.last"});
 }

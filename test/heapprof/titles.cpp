@@ -1,4 +1,6 @@
 #include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
+#include "dump/written_v8.hpp"
 #include "heapprof/ask.hpp"
 #include "heapprof/dump_of.hpp"
 
@@ -10,6 +12,9 @@
 #include <heapprof/question/titles.hpp>
 
 #include <trav/dump/error.hpp>
+#include <trav/dump/jvm/dump.hpp>
+#include <trav/dump/make_any_dump.hpp>
+#include <trav/dump/v8/dump.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -143,6 +148,58 @@ TEST_CASE("heapprof titles: what two hold, and what nothing holds", "[unit]") {
     CHECK(ids(*dump, "Session in app.all[]") == Ids{"s", "t"});
     CHECK(ids(*dump, "UNREACHED") == Ids{"lost"});
     CHECK(what(*dump, "Session in app.none[]") != "");
+}
+
+TEST_CASE("heapprof titles: a group of threads of Java", "[unit]") {
+    // Each of 400 threads has a name and a variable, which no other thread reaches.
+    enum : std::uint64_t { object = 0x10000, threads = 0x10100, bytes = 0x10200, text = 0x10400 };
+    WrittenHprof file;
+    file.class_(object, "java/lang/Object", 0, {});
+    file.class_(threads, "java/lang/Thread", object, {{"name", java_object}});
+    file.class_(bytes, "[B", object, {});
+    file.class_(text, "java/lang/String", object, {{"value", java_object}});
+    for (std::uint64_t const each : {object, threads, bytes, text}) file.heap.u(1, 0x05).id(each);
+    for (std::uint64_t i = 0; i != 400; ++i) {
+        std::uint64_t const thread = 0x100000 + 0x200 * i;
+        std::string const name = "export-" + std::to_string(i);
+        file.instance(thread, threads, file.data().id(thread + 0x20));
+        file.instance(thread + 0x20, text, file.data().id(thread + 0x40));
+        file.primitives(thread + 0x40, java_byte, static_cast<std::uint32_t>(name.size()), name);
+        file.primitives(thread + 0x80, java_byte, 100, std::string(100, 'x'));
+        file.heap.u(1, 0x08).id(thread).u(4, i + 1).u(4, 0);
+        file.heap.u(1, 0x03).id(thread + 0x80).u(4, i + 1).u(4, 0xFFFFFFFF);
+    }
+    auto const dump = trav::dump::any_dump(trav::dump::JvmDump(file.read()));
+    Ids const found = ids(*dump, "threads export-* (400)");
+    CHECK(found.size() == 800);
+    CHECK(std::ranges::count_if(found, [](std::string const& id) { return id.ends_with("80"); }) == 400);
+}
+
+TEST_CASE("heapprof titles: the place of an object too small for a table", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("object", 900'000, {{property, 2, "start"}, {property, 3, "stop"}}, "global");
+    for (std::uint32_t const i : {0u, 1u})
+        v8.node("closure", 0, {{internal, 4 + i, "context"}, {internal, 8 + i, "shared"}},
+                i == 0 ? "start" : "stop");
+    for (std::uint32_t const i : {0u, 1u})
+        v8.node("object", 0, {{context, 6 + i, "cache"}}, "system / Context");
+    v8.node("object", 10, {}, "Map");
+    v8.node("object", 10, {}, "Map");
+    for (std::uint32_t const i : {0u, 1u}) v8.node("code", 0, {{internal, 10 + i, "script"}});
+    for (std::uint32_t const i : {0u, 1u}) v8.node("code", 0, {{internal, 12 + i, "name"}});
+    v8.node("string", 0, {}, "/app/start.js");
+    v8.node("string", 0, {}, "/app/stop.js");
+    v8.snapshot.locations = {{2, 1, 9, 0}, {3, 2, 9, 0}};
+    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    heapprof::RetainedHeap const heap(*dump);
+    auto const machinery = dump->machinery();
+    heapprof::OwnerNames names(heap, machinery);
+    names.add({6, 7});
+    INFO(names(6) << "; " << names(7));
+    CHECK(ids(*dump, names(6)) == Ids{"16"});
+    CHECK(ids(*dump, names(7)) == Ids{"17"});
 }
 
 TEST_CASE("heapprof titles: those of a table by owner divide the heap as the table does", "[conformance]") {

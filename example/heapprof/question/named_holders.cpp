@@ -22,11 +22,10 @@ std::string NamedHolders::exact_step(AnyDump::Edge const& edge) const {
     return key.empty() && is_index && !in_map ? step.label() : key;
 }
 
-// Whether it is a part of V8 out of the program's hands: compiled code, feedback, a shape.
+// Whether it is a part of V8 out of the program's hands, such as feedback. References of compiled code and of
+// shapes are machinery already.
 bool NamedHolders::is_of_engine(Node n) const {
-    std::string const type = type_name(dump_, n);
-    return type == "(code)" || type == "(object shape)" ||
-           (type == "(hidden)" && name(dump_, n) != "system / PropertyArray");
+    return type_name(dump_, n) == "(hidden)" && name(dump_, n) != "system / PropertyArray";
 }
 
 // Drops V8's arrays with the properties of an object, which is a holder itself: `cart[]` or `cart[1]` beside
@@ -57,7 +56,7 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     std::set<Node> referrers;
     dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
         if (!wanted[link.to] || referrers.size() == most_ || !tells(link)) return;
-        // A reference inside a list is no holder, and neither is one of V8's compiled code.
+        // A reference inside a list is no holder, and neither is one of V8's own.
         if (strong.contains(link.number) && !heap_.tree.dominates(link.to, link.from) &&
             dump_.type(link.from) != dump_.type(link.to) && !is_of_engine(link.from))
             referrers.insert(link.from);
