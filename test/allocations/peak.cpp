@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -91,4 +92,19 @@ TEST_CASE("peak: threads are added up", "[unit]") {
     Block const large(1'000'000);
     CHECK(peak.highest() >= before + 1'000'000);  // nothing was counted twice
     CHECK(peak.highest() <= after + 1'000'000);
+}
+
+TEST_CASE("peak: a list that one thread makes and another one takes is whole", "[unit]") {
+    Block const kept(54'321);
+    Observed const observed;
+    std::atomic<bool> done{false};
+    std::thread maker([&] {
+        for (int i = 0; i != 5000; ++i) peak.start();  // makes a list
+        done = true;
+    });
+    bool all_whole = true;
+    while (!done)
+        if (auto const blocks = peak.take()) all_whole = all_whole && blocks->at(kept.address) != nullptr;
+    maker.join();
+    CHECK(all_whole);
 }
