@@ -49,6 +49,14 @@ struct Plain {
 struct Sealed {
     Item* item;
 };
+struct SealedStruct {
+    Inner inner;
+};
+/// Nested by value at any depth.
+struct Chain {
+    std::vector<Chain> next;
+    Item* item = nullptr;
+};
 struct Unfinished;
 
 /// One member of type T.
@@ -69,6 +77,14 @@ struct trav::Described<Sealed> {
         member("item", sealed.item, trav::EdgeKind::opaque);
     }
 };
+template <>
+struct trav::Described<SealedStruct> {
+    static void members(SealedStruct const& sealed, auto&& member) {
+        member("inner", sealed.inner, trav::EdgeKind::opaque);
+    }
+};
+template <>
+struct trav::Described<Chain> : trav::Members<&Chain::next, &Chain::item> {};
 template <class T>
 struct trav::Described<With<T>> : trav::Members<&With<T>::value> {};
 
@@ -138,6 +154,8 @@ TEST_CASE("pointers and references are followed", "[unit]") {
     CHECK(edges<void (*)()>(nullptr).empty());
     CHECK(edges<void (*)()>([] {}).empty());
     CHECK(edges<int Item::*>(&Item::price).empty());
+    CHECK(edges(object(a)) == Labelled{{"value", object(a)}});
+    CHECK(edges(Object{}).empty());
 }
 
 TEST_CASE("smart pointers own", "[unit]") {
@@ -196,6 +214,9 @@ TEST_CASE("a unique_ptr to an array owns it, and references in its elements are 
     for (Object const& o : trav::Objects<>().children(owned[0].second))
         if (o.type != block) elements.push_back(o);
     CHECK(elements == std::vector{object(*array.value[1])});
+
+    text.value.reset();
+    CHECK(edges(text, EdgeKind::owns).empty());
 
     // the length of an array without destructors is not known
     With<std::unique_ptr<Item*[]>> pointers{std::make_unique<Item*[]>(3)};
@@ -293,6 +314,22 @@ TEST_CASE("structs by value are parts of their owner", "[unit]") {
     CHECK(!(object(owner) == object(owner.value)));
 }
 
+TEST_CASE("a struct in 64 others by value is an object of its own", "[unit]") {
+    Item item;
+    With<Chain> first;
+    Chain* last = &first.value;
+    for (int structs = 2; structs != 65; ++structs) {
+        last->item = &item;
+        last = &last->next.emplace_back();
+    }
+    last->next.resize(3);
+    auto const apart = edges(first, EdgeKind::owns);
+    REQUIRE(apart.size() == 1);
+    CHECK(apart[0].second == object(*last));
+    // those beside each other are not deep
+    CHECK(edges(std::vector<Inner>(100, Inner{&item}), EdgeKind::owns).empty());
+}
+
 TEST_CASE("opaque members are reported", "[unit]") {
     auto const opaque = [](auto value) {
         auto const found = edges(std::move(value), EdgeKind::opaque);
@@ -336,6 +373,7 @@ TEST_CASE("opaque members are reported", "[unit]") {
     CHECK(told[0].first == "value.item");
     CHECK(told[0].second.type == &trav::type_of<Item*>);
     CHECK(edges(Sealed{nullptr}, EdgeKind::opaque).empty());
+    CHECK(edges(SealedStruct{{&sealed}}, EdgeKind::opaque).size() == 1);  // and what is in it is not followed
     // plain bytes are not reported
     CHECK(edges(Plain{}, EdgeKind::opaque).empty());
 }

@@ -162,7 +162,6 @@ void follow_tuple(V const& value, As as, Sink& sink) {
 
 template <class Sink, class V, class... T>
 void follow_variant(V const& value, As as, Sink& sink, Types<T...>) {
-    if (value.valueless_by_exception()) return;
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         using std::get;
         ((value.index() == I ? follow(get<I>(value), as, sink) : void()), ...);
