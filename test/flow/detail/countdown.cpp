@@ -272,6 +272,19 @@ TEST_CASE(
     CHECK_FALSE(Countdown().run(trav::Csr<Number, Number>({}, {}), Sources{}, flow));
 }
 
+TEST_CASE("counting down: a single object may be left over", "[unit]") {
+    Shape loop = empty("a loop", 2);
+    loop.children[1] = {1};
+    Rows const rows(loop);
+    RootMask flow;
+    Countdown countdown;
+    REQUIRE(countdown.run(rows.graph(), Sources{{0, 1}, {1, 2}}, flow));
+    auto const left = countdown.left_over(rows.graph());
+    REQUIRE(left.size() == 1);
+    CHECK(left[0].node == 1);
+    CHECK(left[0].value == 2);
+}
+
 TEST_CASE("counting down: gives up before it takes memory if there are too many objects", "[unit]") {
     struct Huge {
         using node = Number;
