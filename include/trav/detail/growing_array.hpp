@@ -17,6 +17,22 @@
 
 namespace trav::detail {
 
+/// Prepares a new block of malloc. A large block wastes little memory at its end: only those that malloc
+/// always maps separately get large pages (glibc: 32 MB or more).
+inline void* taken_block(void* block, std::size_t bytes) {
+    if (block == nullptr) raise(std::bad_alloc());
+    prefer_large_pages(block, bytes, 16 * large_page);
+    return block;
+}
+/// A larger block with the same contents; a new one if `block` is null. Blocks that grow keep small pages,
+/// which the system can move.
+TRAV_NOINLINE inline void* grown_block(void* block, std::size_t bytes) {
+    if (block == nullptr) return taken_block(resize_block(nullptr, bytes), bytes);
+    void* const to = resize_block(block, bytes);
+    if (to == nullptr) raise(std::bad_alloc());
+    return to;
+}
+
 template <class T>
 class GrowingArray {
     static constexpr bool as_bytes =
@@ -67,7 +83,7 @@ class GrowingArray {
         clear();
         if constexpr (std::is_integral_v<T>)
             if (begin_ == nullptr && n != 0 && item == T{}) {  // fresh pages are zero
-                begin_ = taken(zeroed_block(n * sizeof(T)), n);
+                begin_ = static_cast<T*>(taken_block(zeroed_block(n * sizeof(T)), n * sizeof(T)));
                 end_ = limit_ = begin_ + n;
                 return;
             }
@@ -82,31 +98,17 @@ class GrowingArray {
     TRAV_INLINE void grow(std::size_t n) {
         std::size_t const used = size();
         std::size_t const capacity = 2 * used + n + 64;
-        begin_ = grown(begin_, used, capacity);
+        if constexpr (as_bytes) begin_ = static_cast<T*>(grown_block(begin_, capacity * sizeof(T)));
+        else begin_ = moved(begin_, used, capacity);
         end_ = begin_ + used;
         limit_ = begin_ + capacity;
     }
     /// Items that cannot be moved as bytes are constructed beforehand, so that all room can be assigned to.
-    TRAV_NOINLINE static T* grown(T* from, std::size_t used, std::size_t capacity) {
-        if constexpr (as_bytes) {
-            if (from == nullptr) return taken(resize_block(nullptr, capacity * sizeof(T)), capacity);
-            void* const to = resize_block(static_cast<void*>(from), capacity * sizeof(T));
-            if (to == nullptr) raise(std::bad_alloc());
-            return static_cast<T*>(to);
-        } else {
-            T* const to = new T[capacity];
-            for (std::size_t i = 0; i != used; ++i) to[i] = std::move(from[i]);
-            free(from);
-            return to;
-        }
-    }
-    /// Takes over a new block. Blocks that grow keep small pages, which the system can move. A large block
-    /// wastes little memory at its end: only those that malloc always maps separately get large pages
-    /// (glibc: 32 MB or more).
-    static T* taken(void* block, std::size_t capacity) {
-        if (block == nullptr) raise(std::bad_alloc());
-        prefer_large_pages(block, capacity * sizeof(T), 16 * large_page);
-        return static_cast<T*>(block);
+    TRAV_NOINLINE static T* moved(T* from, std::size_t used, std::size_t capacity) {
+        T* const to = new T[capacity];
+        for (std::size_t i = 0; i != used; ++i) to[i] = std::move(from[i]);
+        free(from);
+        return to;
     }
     static void free(T* items) {
         if constexpr (as_bytes) free_block(items);
