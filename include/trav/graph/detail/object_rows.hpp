@@ -40,7 +40,6 @@ class ObjectRows {
             if (object.address != nullptr) all_roots_.push(arrive(object).first);
         }
         std::size_t const found = objects_.size();
-        while (begins_.size() != objects_.size()) list_next(graph);
         run(graph);
         if (std::exchange(begun_, true)) return;
         roots_ = found;
@@ -176,7 +175,13 @@ class ObjectRows {
         children_.add(count);
         for (std::size_t i = count; i-- != 0;) stack_.push({list.begin()[i], static_cast<Place>(first + i)});
     }
+    /// Lists the objects that have arrived, and all that they reach.
     void run(auto const& graph) {
+        std::size_t arrived = objects_.size() - begins_.size();
+        while (arrived != 0 ? arrived-- != 0 : find_next(graph)) list_next(graph);
+    }
+    /// Takes arrivals until an object is new. Returns false at the end.
+    TRAV_ALWAYS_INLINE bool find_next(auto const& graph) {
         while (!stack_.empty() || !arrivals_.empty()) {
             Arrival arrival;
             if (!stack_.empty()) {
@@ -193,8 +198,9 @@ class ObjectRows {
             }
             auto const [place, fresh] = arrive(graph.resolve(arrival.object));
             children_[arrival.at] = place;
-            if (fresh) list_next(graph);
+            if (fresh) return true;
         }
+        return false;
     }
 
     ObjectPlaces places_;
