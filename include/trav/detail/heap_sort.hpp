@@ -11,17 +11,14 @@ namespace trav::detail {
 /// Sorts `count` items, in place and without recursion. Equal items may change places.
 template <class T, class Less>
 void heap_sort(T* items, std::size_t count, Less less) {
-    auto const sink = [&](std::size_t at, std::size_t size) {
-        for (std::size_t child; (child = 2 * at + 1) < size; at = child) {
-            if (child + 1 < size && less(items[child], items[child + 1])) ++child;
-            if (!less(items[at], items[child])) return;
+    for (std::size_t begin = count / 2, end = count; end > 1;) {  // first makes a heap, then takes it apart
+        if (begin != 0) --begin;
+        else std::swap(items[0], items[--end]);
+        for (std::size_t at = begin, child; (child = 2 * at + 1) < end; at = child) {
+            if (child + 1 < end && less(items[child], items[child + 1])) ++child;
+            if (!less(items[at], items[child])) break;
             std::swap(items[at], items[child]);
         }
-    };
-    for (std::size_t i = count / 2; i-- != 0;) sink(i, count);
-    for (std::size_t size = count; size > 1;) {
-        std::swap(items[0], items[--size]);
-        sink(0, size);
     }
 }
 
