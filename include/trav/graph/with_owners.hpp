@@ -48,6 +48,8 @@ class WithOwners {
 template <HasOwners G>
 class WithOwners<G> {
   public:
+    /// Without roots, the graph as it is.
+    explicit WithOwners(G const& graph) : graph_(std::in_place, graph) {}
     explicit WithOwners(G const& graph, auto const&... roots)
         : graph_(std::in_place, graph.with_owners(roots...)) {}
     G const& operator*() const { return *graph_; }

@@ -270,8 +270,9 @@ class SampleSolver {
                 raise(std::runtime_error("trav: there are too many references, or the heap has changed while "
                                          "it was profiled"));
             for (N const& n : nodes()) show(n);
-        } else if (cuts_) {
-            // objects that the heap's roots reach must be told apart from objects that only a flow reaches
+        } else if (WritesRows<G> || cuts_) {
+            // objects that the heap's roots reach must be told apart from objects that only a flow reaches;
+            // rows always do
             numbered_.number(graph(), roots, named, show);
         } else {
             std::vector<N> all = roots;
