@@ -39,6 +39,8 @@ class Array {
     TRAV_INLINE T const* data() const { return items_; }
     TRAV_INLINE T* begin() { return items_; }
     TRAV_INLINE T* end() { return items_ + size_; }
+    TRAV_INLINE T const* begin() const { return items_; }
+    TRAV_INLINE T const* end() const { return items_ + size_; }
     TRAV_INLINE T& operator[](std::size_t i) { return items_[i]; }
     TRAV_INLINE T const& operator[](std::size_t i) const { return items_[i]; }
 

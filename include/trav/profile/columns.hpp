@@ -1,6 +1,7 @@
 // trav/profile/columns.hpp: the breakdowns of a profiler, at work: each is a column of its profile.
 #pragma once
 
+#include "../detail/growing_array.hpp"
 #include "../detail/raise.hpp"
 #include "../detail/unique_ptr.hpp"
 #include "detail/classifier.hpp"
@@ -50,14 +51,17 @@ class Columns {
     /// Forgets the recorded objects.
     void forget() { bands_.clear(), bytes_.clear(); }
     /// Forgets the recorded objects, and frees their memory.
-    void release() { bands_ = std::vector<std::uint32_t>(), bytes_ = std::vector<std::uint64_t>(); }
+    void release() { bands_ = GrowingArray<std::uint32_t>(), bytes_ = GrowingArray<std::uint64_t>(); }
     /// Records sizes and early bands of the next objects, before the flows are solved.
     void record(std::span<N const> nodes, auto const& size) {
         std::size_t const first = bytes_.size();
-        bytes_.resize(first + nodes.size());
-        for (std::size_t i = 0; i != nodes.size(); ++i)
-            bytes_[first + i] = static_cast<std::uint64_t>(size(nodes[i]));
-        bands_.resize(bytes_.size() * columns_.size());
+        std::uint64_t* bytes = bytes_.room(nodes.size());
+        for (N const& n : nodes) *bytes++ = static_cast<std::uint64_t>(size(n));
+        bytes_.add(nodes.size());
+        std::size_t const count = nodes.size() * columns_.size();
+        std::uint32_t* const bands = bands_.room(count);
+        for (std::size_t i = 0; i != count; ++i) bands[i] = 0;
+        bands_.add(count);
         classify(true, nodes, nullptr, first);
     }
     /// The bands of objects, in all columns. For recorded objects, `first` is the index of the first one.
@@ -83,8 +87,8 @@ class Columns {
     Biography<N>* life_ = nullptr;
     std::size_t life_column_ = 0;
     // of the recorded objects: one band number per column, and the size
-    std::vector<std::uint32_t> bands_;
-    std::vector<std::uint64_t> bytes_;
+    GrowingArray<std::uint32_t> bands_;
+    GrowingArray<std::uint64_t> bytes_;
 };
 
 }  // namespace trav::detail

@@ -3,7 +3,9 @@
 // A combination is a row: one band number per breakdown. All rows are in one array.
 #pragma once
 
+#include "../detail/array.hpp"
 #include "../detail/compiler.hpp"
+#include "../detail/growing_array.hpp"
 #include "amount.hpp"
 #include "detail/interner.hpp"
 #include "in_batches.hpp"
@@ -36,26 +38,30 @@ class Counts {
     }
 
     /// Begins a new count, and forgets the previous one.
-    void begin_sample() { now_.assign(now_.size(), {}); }
+    void begin_sample() { now_.assign(now_.size(), Amount{}); }
     /// Counts objects with these bands and sizes, or uncounts them.
     void add(Number const* bands, std::size_t count, std::uint64_t const* bytes, bool back = false) {
         each_stretch(bands, count, [&](std::uint32_t row, std::size_t begin, std::size_t end) {
-            if (row >= now_.size()) now_.resize(rows_.size());
+            while (row >= now_.size()) now_.push({});
             Amount sum{0, end - begin};
             for (std::size_t i = begin; i != end; ++i) sum.bytes += bytes[i];
             if (back) now_[row] -= sum;
             else now_[row] += sum;
         });
     }
-    /// The counted amounts: pairs of a row and an amount.
-    using Sample = std::vector<std::pair<std::uint32_t, Amount>>;
+    /// The counted amounts.
+    struct Counted {
+        std::uint32_t row;
+        Amount amount;
+    };
+    using Sample = Array<Counted>;
     Sample sample() const {
         std::size_t counted = 0;
         for (Amount const& amount : now_) counted += std::size_t{amount.objects != 0};
-        Sample sample;
-        sample.reserve(counted);
+        Sample sample(counted);
+        Counted* next = sample.begin();
         for (std::uint32_t row = 0; row != now_.size(); ++row)
-            if (now_[row].objects != 0) sample.emplace_back(row, now_[row]);
+            if (now_[row].objects != 0) *next++ = {row, now_[row]};
         return sample;
     }
 
@@ -126,7 +132,7 @@ class Counts {
 
     Interner<Row, Hash, Rows> rows_;
     std::size_t breakdowns_;
-    std::vector<Amount> now_;  // by row
+    GrowingArray<Amount> now_;  // by row
 };
 
 }  // namespace trav::detail

@@ -5,6 +5,7 @@
 // additional memory. The functions are templates, so that they are compiled only if they are used.
 #pragma once
 
+#include "../detail/array.hpp"
 #include "profile.hpp"
 #include "sort.hpp"
 
@@ -44,7 +45,7 @@ std::vector<std::uint32_t> put_in_order(auto& profile, std::size_t column) {
         if (first_sample[i] != never) new_numbers[i] = static_cast<std::uint32_t>(count++);
     for (std::size_t i = 0; i != bands.size(); ++i) new_numbers[i] = new_numbers[stands_for_it[i]];
     arrange(bands, std::move(order));
-    bands.resize(count);
+    while (bands.size() != count) bands.pop_back();
     return new_numbers;
 }
 
@@ -54,9 +55,9 @@ std::vector<std::uint32_t> put_in_order(auto& profile, std::size_t column) {
 /// entries, and drops unused bands.
 template <class = void>
 Profile in_order(Profile profile) {
-    std::vector<std::vector<std::uint32_t>> new_numbers;
-    for (std::size_t column = 0; column != profile.columns.size(); ++column)
-        new_numbers.push_back(detail::put_in_order(profile, column));
+    detail::Array<std::vector<std::uint32_t>> new_numbers(profile.columns.size());
+    for (std::size_t column = 0; column != new_numbers.size(); ++column)
+        new_numbers[column] = detail::put_in_order(profile, column);
     for (auto& sample : profile.samples) {
         auto& entries = sample.entries;
         for (auto& entry : entries)
@@ -69,7 +70,7 @@ Profile in_order(Profile profile) {
         for (auto& entry : entries)
             if (kept != 0 && entries[kept - 1].bands == entry.bands) entries[kept - 1].amount += entry.amount;
             else std::swap(entries[kept++], entry);
-        entries.resize(kept);
+        while (entries.size() != kept) entries.pop_back();
     }
     return profile;
 }

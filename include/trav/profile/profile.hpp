@@ -11,6 +11,8 @@
 // Some members are templates only so that they are compiled only if they are used.
 #pragma once
 
+#include "../detail/array.hpp"
+#include "../detail/growing_array.hpp"
 #include "../detail/raise.hpp"
 #include "amount.hpp"
 #include "band.hpp"
@@ -37,13 +39,14 @@ namespace detail {
 template <class P>
 Table grouped_by(P const& profile, std::vector<std::size_t> const& wanted) {
     Table table;
-    std::vector<std::vector<std::uint32_t>> ranks;  // of each column's bands, in the order of their texts
-    for (auto const column : wanted) {
+    Array<std::vector<std::uint32_t>> ranks(wanted.size());  // of bands, in the order of their texts
+    for (std::size_t c = 0; c != wanted.size(); ++c) {
+        std::size_t const column = wanted[c];
         auto const& bands = profile.columns.at(column).bands;
         table.columns.push_back(profile.columns[column].name);
         auto const order =
             sorted(bands.size(), [&](std::size_t a, std::size_t b) { return bands[a].text < bands[b].text; });
-        auto& rank = ranks.emplace_back(bands.size());
+        auto& rank = ranks[c] = std::vector<std::uint32_t>(bands.size());
         for (std::size_t i = 1; i < order.size(); ++i)
             rank[order[i]] = rank[order[i - 1]] + (bands[order[i - 1]].text != bands[order[i]].text);
     }
@@ -51,10 +54,10 @@ Table grouped_by(P const& profile, std::vector<std::size_t> const& wanted) {
         typename P::Entry const* entry;
         std::size_t sample;
     };
-    std::vector<EntryOfSample> all;
+    GrowingArray<EntryOfSample> all;
     for (std::size_t s = 0; s != profile.samples.size(); ++s) {
         table.times.push_back(profile.samples[s].time);
-        for (auto const& entry : profile.samples[s].entries) all.push_back({&entry, s});
+        for (auto const& entry : profile.samples[s].entries) all.push({&entry, s});
     }
     auto const less = [&](EntryOfSample const& a, EntryOfSample const& b) {
         for (std::size_t c = 0; c != wanted.size(); ++c) {

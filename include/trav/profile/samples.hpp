@@ -1,6 +1,7 @@
 // trav/profile/samples.hpp: the samples of a profiler: the time and counts of each.
 #pragma once
 
+#include "../detail/growing_array.hpp"
 #include "../detail/raise.hpp"
 #include "columns.hpp"
 #include "counts.hpp"
@@ -39,15 +40,17 @@ class Samples {
         constexpr double most = std::numeric_limits<double>::max();
         if (!(-most <= time && time <= most))
             detail::raise(std::invalid_argument("trav: a sample needs a time that is finite"));
-        if (!all_.empty() && !(time >= all_.back().time))
+        if (!all_.empty() && !(time >= all_.end()[-1].time))
             detail::raise(std::invalid_argument("trav: a sample at " + std::to_string(time) +
-                                                " cannot follow one at " + std::to_string(all_.back().time)));
+                                                " cannot follow one at " +
+                                                std::to_string(all_.end()[-1].time)));
     }
     /// Makes room for one more sample, so that add() does not throw.
-    void make_room() {
-        if (all_.size() == all_.capacity()) all_.reserve(2 * all_.size() + 1);
+    void make_room() { all_.room(1); }
+    void add(double time, Rows::Sample counted) {
+        *all_.end() = {time, std::move(counted)};
+        all_.add(1);
     }
-    void add(double time, Rows::Sample counted) { all_.push_back({time, std::move(counted)}); }
 
     /// All samples; the profile is not sorted yet.
     template <class N>
@@ -66,10 +69,10 @@ class Samples {
 
   private:
     struct Sample {
-        double time;
+        double time = 0;
         Rows::Sample counted;
     };
-    std::vector<Sample> all_;
+    GrowingArray<Sample> all_;
 };
 
 }  // namespace trav::detail

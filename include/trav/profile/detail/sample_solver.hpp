@@ -44,7 +44,7 @@ class SampleSolver {
     SampleSolver& operator=(SampleSolver const&) = delete;
 
     void add(BreakdownFlow<N>& flow) {
-        flows_.push_back(&flow);
+        flows_.push(&flow);
         follows_graph_ = follows_graph_ || flow.follows_graph();
         cuts_ = cuts_ || flow.cuts();
     }
@@ -285,7 +285,7 @@ class SampleSolver {
     G graph_;
     WithOwners<G> whole_;
     Numbered<G, Store> numbered_;
-    std::vector<BreakdownFlow<N>*> flows_;
+    GrowingArray<BreakdownFlow<N>*> flows_;
     bool follows_graph_ = false, cuts_ = false;
     bool for_flows_alone_ = false;  // in the last sample
     bool in_memory_ = false;        // the last sample was solved in memory order
