@@ -89,6 +89,12 @@ def base_of(obj, arrays):  # the array that an array is a part of, which the col
     return [] if of is None else [of]
 
 
+def keys_of(obj, referents):  # the collector does not list the keys of a dictionary if all are strings
+    keys = list(dict.keys(obj)) if issubclass(type(obj), dict) else []
+    listed = set(map(id, referents)) if keys else ()
+    return [key for key in keys if type(key) is str and id(key) not in listed]
+
+
 def values_of(obj, arrays):
     its = type(obj)
     if its in (bool, float, type(None)) or its is int and abs(obj) < 2**63:
@@ -227,8 +233,10 @@ def write(file, its_variables=None, todo=None):
                 more = list(fields_of(obj).values())  # which the collector does not list
             else:
                 more = base_of(obj, arrays)
-            found[id(obj)] = obj, gc.get_referents(obj), more
-            todo.extend(found[id(obj)][1] + more)
+            referents = gc.get_referents(obj)
+            referents += keys_of(obj, referents)
+            found[id(obj)] = obj, referents, more
+            todo.extend(referents + more)
     modules = {id(module): text(name) for name, module in list(sys.modules.items())}
     outside = roots_outside(found, modules, names)
     for number, (obj, referents, more) in found.items():

@@ -540,6 +540,32 @@ TEST_CASE("heapprof: the Python exporter writes the keys of other dictionaries",
     CHECK(run("show " + heap + " '__main__.by_number[1]'").code != 0);
 }
 
+TEST_CASE("heapprof: the Python exporter counts the keys of dictionaries", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    PYTHON_OR_SKIP();
+    Folder const folder;
+    // Keys of 100,000 characters: of a dictionary with keys of one type, of several types, and of a subclass
+    write(folder / "app.py", "class Config(dict): pass\n"
+                             "def key(n): return 'k' * 100000 + str(n)\n"
+                             "texts = {key(i): True for i in range(10)}\n"
+                             "mixed = {key(i): i for i in range(20, 25)} | {(1, 2): True}\n"
+                             "config = Config({key(i): None for i in range(30, 33)})\n"
+                             "twice = [texts, {key(40): True}]\n"
+                             "twice[1]['same'] = next(iter(twice[1]))\n");
+    std::string const heap = folder / "heap.jsonl";
+    REQUIRE(std::system(
+                ("python3 example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str()) == 0);
+    auto const json = dump_json(heap + " --root __main__.texts --root __main__.mixed --root __main__.config" +
+                                " --root '__main__.twice[1]' --by root --only type=str");
+    std::map<std::string, std::uint64_t> const keys{{"texts", 10}, {"mixed", 5}, {"config", 3}, {"1", 1}};
+    for (auto const& [root, count] : keys) {
+        std::uint64_t const bytes = line(json["tables"][0], {root}).bytes.at(0);
+        INFO(root << ": " << bytes);
+        CHECK(bytes / 100000 == count);
+        CHECK(bytes < count * 100200 + 1000);
+    }
+}
+
 TEST_CASE("heapprof: the Python exporter writes the arrays that others are parts of", "[conformance]") {
     HEAPPROF_OR_SKIP();
     if (std::system("python3 -c 'import numpy' 2>/dev/null") != 0) {
