@@ -191,6 +191,10 @@ TEST_CASE("heapprof leaks: a buffer that doubles grows by leaps", "[unit]") {
         has(finding({100'000, 100'000, 200'000})["text"], "It grows by leaps, as a buffer that is doubled"));
     CHECK(finding({100'000, 200'000, 400'000})["verdict"] == "leaks");
     CHECK(finding({100'000, 120'000, 140'000})["leaps"] == false);
+    // no rate of what has stopped: 100,000 bytes in two steps
+    CHECK(has(finding({100'000, 100'000, 200'000})["text"], " -> 195 KiB; "));
+    CHECK(has(finding({100'000, 200'000, 200'000})["text"], " -> 195 KiB; "));
+    CHECK(has(finding({100'000, 120'000, 200'000})["text"], ", 48.8 KiB a dump; "));
 }
 
 TEST_CASE("heapprof leaks: a cache of 1,000 entries or more that has lost none is a leak", "[unit]") {
@@ -272,6 +276,30 @@ TEST_CASE("heapprof leaks: a small part that slows down is a cache, unless it is
     // 250,000 bytes of 1,250,000 and of 1,270,000
     CHECK(leaks(2500) == Names{"app.sessions: Map", "app.cache: Map"});
     CHECK(leaks(2550) == Names{"app.sessions: Map"});
+}
+
+TEST_CASE("heapprof leaks: a small part with steadily more objects is a leak, whatever its table does",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const leaks = [&](std::vector<int> const& pages, std::vector<int> const& table) {
+        std::vector<std::string> names;
+        auto const json = Dumps(3, [&](int i) {
+                              std::size_t const at = std::size_t(i) - 1;
+                              return field("cache", "Map", table[at]) +
+                                     elements("cache", "Page", pages[at], 1000) + field("sessions", "Map") +
+                                     elements("sessions", "Session", 4000 * i, 200);
+                          }).json();
+        for (auto const& found : json["findings"])
+            if (found["verdict"] == "leaks") names.push_back(found["name"]);
+        return names;
+    };
+    using Names = std::vector<std::string>;
+    Names const both{"app.sessions: Map", "app.cache: Map"}, one{"app.sessions: Map"};
+    // Of 290,000 bytes, 110,000 and 180,000, or the reverse: 76 % of the mean growth in one step
+    CHECK(leaks({100, 200, 300}, {10'000, 20'000, 100'000}) == both);
+    CHECK(leaks({100, 200, 300}, {10'000, 90'000, 100'000}) == both);
+    CHECK(leaks({100, 216, 300}, {10'000, 90'000, 100'000}) == one);    // 84 % of the mean number of objects
+    CHECK(leaks({100, 200, 300}, {290'000, 390'000, 300'000}) == one);  // 10,000 bytes in the last step
 }
 
 TEST_CASE("heapprof leaks: a class of the program is named before a general type that grows more", "[unit]") {

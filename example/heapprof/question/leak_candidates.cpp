@@ -27,15 +27,16 @@ std::uint64_t growth(std::vector<trav::Amount> const& amounts) {
     return last > first ? last - first : 0;
 }
 
-bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tenths) {
+bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tenths,
+                    std::uint64_t trav::Amount::* what) {
     std::size_t const steps = std::min<std::size_t>(amounts.size() - 1, 3);
-    std::uint64_t const all = growth(amounts);
+    std::uint64_t const first = amounts.front().*what, last = amounts.back().*what;
     for (std::size_t i = 0; i != steps; ++i) {
-        std::uint64_t const before = amounts[i * (amounts.size() - 1) / steps].bytes;
-        std::uint64_t const after = amounts[(i + 1) * (amounts.size() - 1) / steps].bytes;
-        if (after <= before || (after - before) * steps * 10 < all * tenths) return false;
+        std::uint64_t const before = amounts[i * (amounts.size() - 1) / steps].*what;
+        std::uint64_t const after = amounts[(i + 1) * (amounts.size() - 1) / steps].*what;
+        if (after <= before || (after - before) * steps * 10 < (last - first) * tenths) return false;
     }
-    return all != 0;
+    return last > first;
 }
 
 bool grows_by_leaps(std::vector<trav::Amount> const& amounts) {

@@ -20,9 +20,10 @@ namespace heapprof {
 /// The growth from the first dump to the last one.
 std::uint64_t growth(std::vector<trav::Amount> const& amounts);
 
-/// Whether the bytes grow by at least so many tenths of the mean growth in every step; of more than three
-/// steps, in each third.
-bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tenths);
+/// Whether the bytes, or the objects, grow by at least so many tenths of the mean growth in every step; of
+/// more than three steps, in each third.
+bool grows_steadily(std::vector<trav::Amount> const& amounts, std::uint64_t tenths,
+                    std::uint64_t trav::Amount::* what = &trav::Amount::bytes);
 
 /// Whether the same number of objects has grown by half or more, and never shrunk: a buffer that is doubled
 /// when it is full.

@@ -101,8 +101,10 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
         std::uint64_t const grown = now.bytes - finding.amounts[finding.since].bytes;
         text += (finding.verdict == Verdict::leaks ? "Grows steadily since " : "Grew since ") +
                 trav::one_line(answer.dumps[finding.since].file) + ": " + amounts(finding.amounts);
-        if (steps > 1) text += ", " + trav::humanised(grown / steps) + " a dump";
-        text += over_time(answer, finding, grown);
+        if (now.bytes > finding.amounts[finding.amounts.size() - 2].bytes) {  // otherwise there is no rate
+            if (steps > 1) text += ", " + trav::humanised(grown / steps) + " a dump";
+            text += over_time(answer, finding, grown);
+        }
         text += "; " + share;
         if (last.bytes > first.bytes && grown <= last.bytes - first.bytes)
             text += " and " + trav::percent(grown, last.bytes - first.bytes) + " of its growth";

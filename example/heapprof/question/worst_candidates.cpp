@@ -60,10 +60,12 @@ worst_candidates(Candidates const& candidates, std::vector<LeaksAnswer::Dump> co
             std::max(
                 {share_of_growth * total, share_of_all_growth * grown, static_cast<double>(least_growth)}),
             [&](auto const& amounts) -> std::uint64_t {
-                // A small part that slows down is a cache that fills.
+                // A small part that slows down is a cache that fills. The bytes of a table grow by leaps.
                 bool const main = static_cast<double>(growth(amounts)) >= grown / 5;
-                bool const grows = grows_steadily(amounts, main ? 3 : 9) || grows_by_leaps(amounts);
-                return grows ? growth(amounts) : 0;
+                bool const steady =
+                    grows_steadily(amounts, main ? 3 : 9) ||
+                    (grows_steadily(amounts, 3) && grows_steadily(amounts, 9, &trav::Amount::objects));
+                return steady || grows_by_leaps(amounts) ? growth(amounts) : 0;
             });
     merge(found);
     if (found.empty()) {
