@@ -20,6 +20,8 @@ TEST_CASE("ruby heap: the object at which paths begin has no bytes, and nothing 
     CHECK(heap.size(names) == 0);
     CHECK(heap.id(names) == "(names)");
     CHECK_FALSE(heap.has_pairs(names));
+    CHECK(heap.pairs.size() == heap.node_count());
+    CHECK(heap.has_class.size() == heap.node_count());
     CHECK_FALSE(heap.is_runtime(names));
     std::uint32_t edges = 0;
     std::string fields;
