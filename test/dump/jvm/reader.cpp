@@ -161,17 +161,20 @@ TEST_CASE("hprof: an array with the class of other objects does not change these
 TEST_CASE("hprof: arrays, statics, class loaders, and references to missing objects", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(points_class, "[[Lshapes/Point;", object_class, {});
-    file.class_(0x150, "Shop", object_class, {}, {{"sessions", 0x1000}, {"none", 0}}, 0x1080);
+    file.class_(0x150, "Shop", object_class, {}, {{"sessions", 0x1000}, {"none", 0}, {"no", 0}}, 0x1080);
     file.objects(0x1000, points_class, {0, 0x1080, 0x7777, 0x1000});
     file.primitives(0x1040, java_long, 3, std::string(24, '\1'));
     file.primitives(0x1060, java_byte, 1, "x");
     file.objects(0x10a0, points_class, {});
     file.instance(0x1080, object_class, file.data());
     auto const heap = file.read();
-    heap.for_each_edge(node(heap, 0x1060),
-                       [&](auto const& edge) { CHECK(heap.ids[edge.to] == bytes_class); });
+    auto const its_class = [&](std::uint64_t id) {
+        return heap.shapes[heap.shape_of[node(heap, id)]].of_class;
+    };
+    CHECK(its_class(0x1060) == node(heap, bytes_class));
+    CHECK(its_class(0x1000) == node(heap, points_class));
     CHECK(heap.shape_of[node(heap, 0x10a0)] == heap.shape_of[node(heap, 0x1000)]);
-    CHECK(size(heap, 0x150) == 8 + (4 + 4) + 2 * 4);  // the fields of java.lang.Class, and the statics
+    CHECK(size(heap, 0x150) == 8 + (4 + 4) + 3 * 4 + 4);  // fields of java.lang.Class, statics, padding
     CHECK(type(heap, 0x1000) == "shapes.Point[][]");
     CHECK(type(heap, 0x1040) == "long[]");
     CHECK(edges(heap, 0x1000) == "1 -> 0x1080, 3 -> 0x1000");
@@ -302,7 +305,9 @@ TEST_CASE("hprof: a java.lang.ref.Reference holds its referent weakly", "[unit]"
     without.class_(reference_class, "java/lang/ref/Reference", 0, {{"to", java_object}});
     without.class_(0x150, "java/lang/ref/FinalReference", reference_class, {});
     without.instance(0x1000, 0x150, without.data().id(0x1000));
-    CHECK(edges(without.read(), 0x1000) == "to -> 0x1000");
+    without.instance(0x1040, 0x150, without.data().id(0x1000));
+    CHECK(edges(without.read(), 0x1040) == "to -> 0x1000");
+    CHECK(without.read().finalizable == 0);
 }
 
 TEST_CASE("hprof: strings, threads and class loaders are kinds of objects", "[unit]") {
