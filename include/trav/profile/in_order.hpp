@@ -18,6 +18,11 @@ namespace trav {
 
 namespace detail {
 
+/// Drops all but the first items. Compiles faster than resize(), which could also add items.
+void keep_first(auto& items, std::size_t count) {
+    while (items.size() > count) items.pop_back();
+}
+
 /// Sorts the bands of one column by first sample, then by text; merges bands that look the same, and drops
 /// unused bands. Returns the new numbers by old number.
 std::vector<std::uint32_t> put_in_order(auto& profile, std::size_t column) {
@@ -45,7 +50,7 @@ std::vector<std::uint32_t> put_in_order(auto& profile, std::size_t column) {
         if (first_sample[i] != never) new_numbers[i] = static_cast<std::uint32_t>(count++);
     for (std::size_t i = 0; i != bands.size(); ++i) new_numbers[i] = new_numbers[stands_for_it[i]];
     arrange(bands, std::move(order));
-    while (bands.size() != count) bands.pop_back();
+    keep_first(bands, count);
     return new_numbers;
 }
 
@@ -70,7 +75,7 @@ Profile in_order(Profile profile) {
         for (auto& entry : entries)
             if (kept != 0 && entries[kept - 1].bands == entry.bands) entries[kept - 1].amount += entry.amount;
             else std::swap(entries[kept++], entry);
-        while (entries.size() != kept) entries.pop_back();
+        detail::keep_first(entries, kept);
     }
     return profile;
 }

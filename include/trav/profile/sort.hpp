@@ -12,10 +12,11 @@
 
 namespace trav::detail {
 
-/// Sorts numbers by less(by, a, b), compiled once for all orders; the sort is stable.
-template <class Order>
-std::vector<std::uint32_t> sorted_by(std::vector<std::uint32_t> numbers, Order const* by,
-                                     bool (*less)(Order const* by, std::size_t a, std::size_t b)) {
+/// Sorts numbers by less(by, a, b); the sort is stable. Compiled once for all orders. FunctionRef would bring
+/// in <functional>.
+template <class = void>
+std::vector<std::uint32_t> sorted_by(std::vector<std::uint32_t> numbers, void const* by,
+                                     bool (*less)(void const* by, std::size_t a, std::size_t b)) {
     std::size_t const count = numbers.size();
     auto const before = [&](std::size_t end) { return end < count ? end : count; };
     std::vector<std::uint32_t> next(count);
@@ -30,24 +31,19 @@ std::vector<std::uint32_t> sorted_by(std::vector<std::uint32_t> numbers, Order c
         }
     return numbers;
 }
-/// The numbers 0, 1, ..., count - 1.
-template <class = void>
-std::vector<std::uint32_t> numbers_below(std::size_t count) {
-    std::vector<std::uint32_t> numbers(count);
-    for (std::size_t i = 0; i != count; ++i) numbers[i] = static_cast<std::uint32_t>(i);
-    return numbers;
-}
 /// Sorts numbers by less(a, b); the sort is stable.
 template <class Less>
 std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> numbers, Less const& less) {
-    return sorted_by<void>(std::move(numbers), &less, [](void const* by, std::size_t a, std::size_t b) {
+    return sorted_by(std::move(numbers), &less, [](void const* by, std::size_t a, std::size_t b) {
         return bool{(*static_cast<Less const*>(by))(a, b)};
     });
 }
 /// The numbers 0, 1, ..., count - 1, sorted by less(a, b).
 template <class Less>
 std::vector<std::uint32_t> sorted(std::size_t count, Less const& less) {
-    return sorted(numbers_below(count), less);
+    std::vector<std::uint32_t> numbers(count);
+    for (std::size_t i = 0; i != count; ++i) numbers[i] = static_cast<std::uint32_t>(i);
+    return sorted(std::move(numbers), less);
 }
 
 /// Moves the item at order[k] to k, for every k; `order` must be a permutation.
