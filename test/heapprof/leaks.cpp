@@ -2,6 +2,7 @@
 #include "dump/jvm/written_hprof.hpp"
 #include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/java_program.hpp"
 #include "heapprof/run.hpp"
 #include "support/folder.hpp"
 
@@ -191,7 +192,7 @@ TEST_CASE("heapprof leaks: a buffer that doubles grows by leaps", "[unit]") {
         has(finding({100'000, 100'000, 200'000})["text"], "It grows by leaps, as a buffer that is doubled"));
     CHECK(finding({100'000, 200'000, 400'000})["verdict"] == "leaks");
     CHECK(finding({100'000, 120'000, 140'000})["leaps"] == false);
-    // no rate of what has stopped: 100,000 bytes in two steps
+    // no rate without growth in the last step: 100,000 bytes in two steps
     CHECK(has(finding({100'000, 100'000, 200'000})["text"], " -> 195 KiB; "));
     CHECK(has(finding({100'000, 200'000, 200'000})["text"], " -> 195 KiB; "));
     CHECK(has(finding({100'000, 120'000, 200'000})["text"], ", 48.8 KiB a dump; "));
@@ -836,33 +837,13 @@ TEST_CASE("heapprof leaks: what several threads hold in one way is one finding",
 
 TEST_CASE("heapprof leaks: many threads of Java that do not end are one finding", "[unit]") {
     HEAPPROF_OR_SKIP();
-    // Objects have a header of 16 bytes, arrays one of 24. Each of 1,000 threads has a variable: an array of
-    // 100 bytes. The first one's is a static field, too, and so are 200,000 bytes.
-    enum : std::uint64_t {
-        object = 0x10000,
-        threads = 0x10100,
-        bytes = 0x10200,
-        app = 0x10300,
-        text = 0x10400
-    };
-    WrittenHprof file;
-    file.class_(object, "java/lang/Object", 0, {});
-    file.class_(threads, "java/lang/Thread", object, {{"name", java_object}});
-    file.class_(bytes, "[B", object, {});
-    file.class_(text, "java/lang/String", object, {{"value", java_object}});
-    file.class_(app, "shop/App", object, {}, {{"cache", 0x20000}, {"buffer", 0x100080}});
-    for (std::uint64_t const each : {object, threads, bytes, app, text}) file.heap.u(1, 0x05).id(each);
-    file.primitives(0x20000, java_byte, 200'000, std::string(200'000, 'x'));
-    for (std::uint64_t i = 0; i != 1000; ++i) {
-        std::uint64_t const thread = 0x100000 + 0x200 * i;
-        std::string const name = "export-" + std::to_string(i);
-        file.instance(thread, threads, file.data().id(thread + 0x20));
-        file.instance(thread + 0x20, text, file.data().id(thread + 0x40));
-        file.primitives(thread + 0x40, java_byte, static_cast<std::uint32_t>(name.size()), name);
-        file.primitives(thread + 0x80, java_byte, 100, std::string(100, 'x'));
-        file.heap.u(1, 0x08).id(thread).u(4, i + 1).u(4, 0);
-        file.heap.u(1, 0x03).id(thread + 0x80).u(4, i + 1).u(4, 0xFFFFFFFF);
-    }
+    // The first of 1,000 variables is a static field, too, and so are 200,000 bytes.
+    JavaProgram file;
+    file.class_(JavaProgram::more, "shop/App", JavaProgram::object, {},
+                {{"cache", 0x20000}, {"buffer", 0x100080}});
+    file.heap.u(1, 0x05).id(JavaProgram::more);
+    file.bytes_of(0x20000, 200'000);
+    for (std::uint32_t i = 0; i != 1000; ++i) file.thread_with_bytes(0x100000 + 0x200 * i, i);
     Folder const folder;
     write(folder / "x.hprof", file.bytes());
     auto const json = nlohmann::json::parse(run("leaks --json - " + (folder / "x.hprof")).out);

@@ -1,8 +1,8 @@
 #include "catch.hpp"
-#include "dump/jvm/written_hprof.hpp"
 #include "dump/written_v8.hpp"
 #include "heapprof/ask.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/java_program.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
 #include <heapprof/file/dump_formats.hpp>
@@ -151,24 +151,8 @@ TEST_CASE("heapprof titles: what two hold, and what nothing holds", "[unit]") {
 }
 
 TEST_CASE("heapprof titles: a group of threads of Java", "[unit]") {
-    // Each of 400 threads has a name and a variable, which no other thread reaches.
-    enum : std::uint64_t { object = 0x10000, threads = 0x10100, bytes = 0x10200, text = 0x10400 };
-    WrittenHprof file;
-    file.class_(object, "java/lang/Object", 0, {});
-    file.class_(threads, "java/lang/Thread", object, {{"name", java_object}});
-    file.class_(bytes, "[B", object, {});
-    file.class_(text, "java/lang/String", object, {{"value", java_object}});
-    for (std::uint64_t const each : {object, threads, bytes, text}) file.heap.u(1, 0x05).id(each);
-    for (std::uint64_t i = 0; i != 400; ++i) {
-        std::uint64_t const thread = 0x100000 + 0x200 * i;
-        std::string const name = "export-" + std::to_string(i);
-        file.instance(thread, threads, file.data().id(thread + 0x20));
-        file.instance(thread + 0x20, text, file.data().id(thread + 0x40));
-        file.primitives(thread + 0x40, java_byte, static_cast<std::uint32_t>(name.size()), name);
-        file.primitives(thread + 0x80, java_byte, 100, std::string(100, 'x'));
-        file.heap.u(1, 0x08).id(thread).u(4, i + 1).u(4, 0);
-        file.heap.u(1, 0x03).id(thread + 0x80).u(4, i + 1).u(4, 0xFFFFFFFF);
-    }
+    JavaProgram file;
+    for (std::uint32_t i = 0; i != 400; ++i) file.thread_with_bytes(0x100000 + 0x200 * i, i);
     auto const dump = trav::dump::any_dump(trav::dump::JvmDump(file.read()));
     Ids const found = ids(*dump, "threads export-* (400)");
     CHECK(found.size() == 800);
