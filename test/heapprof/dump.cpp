@@ -31,6 +31,14 @@ std::uint32_t find(V8Snapshot const& snapshot, std::string const& selector) {
     return trav::dump::Selector(selector).find(snapshot).front();
 }
 
+// The dump that app.py writes at its end.
+std::string python_heap(Folder const& folder, std::string const& options = "") {
+    std::string const heap = folder / "heap.jsonl", app = folder / "app.py";
+    std::string const command = "python3 " + options + " example/dump/python_heap.py " + app + " >" + heap;
+    REQUIRE(std::system(command.c_str()) == 0);
+    return heap;
+}
+
 // The bytes that `roots` reach by strong edges, without the nodes `without`.
 std::uint64_t bytes_reached(V8Snapshot const& snapshot, Nodes roots, Nodes const& without) {
     std::vector<bool> seen(snapshot.node_count());
@@ -476,10 +484,7 @@ TEST_CASE("heapprof: the Python exporter writes the indices of lists and tuples"
                              "items = [Item(), Item(), None, None, 'x', Item()]\n"
                              "items[5].pair = (items[0], 'y' * 100)\n"
                              "named = Named([Item()])\n");
-    std::string const heap = folder / "heap.jsonl";
-    REQUIRE(std::system(
-                ("python3 -IS example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str()) ==
-            0);
+    std::string const heap = python_heap(folder, "-IS");
     auto const show = [&](std::string const& path) {
         return run("show " + heap + " '__main__." + path + "'").out;
     };
@@ -528,9 +533,7 @@ TEST_CASE("heapprof: the Python exporter writes the keys of other dictionaries",
                              "config.owner, config['SEEN'] = Page(), [Page() for _ in range(3)]\n"
                              "ordered['first'] = Page()\n"
                              "by_number = {17: Page(), -1: Page(), True: Page()}\n");
-    std::string const heap = folder / "heap.jsonl";
-    REQUIRE(std::system(
-                ("python3 example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str()) == 0);
+    std::string const heap = python_heap(folder);
     auto const json = dump_json(heap + " --root '__main__.config[\"SEEN\"]' --root __main__.config.owner" +
                                 " --root '__main__.ordered[\"first\"]' --by root --only type=__main__.Page");
     CHECK(line(json["tables"][0], {"SEEN"}).objects == std::vector<std::uint64_t>{3});
@@ -552,9 +555,7 @@ TEST_CASE("heapprof: the Python exporter counts the keys of dictionaries", "[con
                              "config = Config({key(i): None for i in range(30, 33)})\n"
                              "twice = [texts, {key(40): True}]\n"
                              "twice[1]['same'] = next(iter(twice[1]))\n");
-    std::string const heap = folder / "heap.jsonl";
-    REQUIRE(std::system(
-                ("python3 example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str()) == 0);
+    std::string const heap = python_heap(folder);
     auto const json = dump_json(heap + " --root __main__.texts --root __main__.mixed --root __main__.config" +
                                 " --root '__main__.twice[1]' --by root --only type=str");
     std::map<std::string, std::uint64_t> const keys{{"texts", 10}, {"mixed", 5}, {"config", 3}, {"1", 1}};
@@ -574,9 +575,7 @@ TEST_CASE("heapprof: the Python exporter writes the arrays that others are parts
     }
     Folder const folder;
     write(folder / "app.py", "import numpy\nview = numpy.zeros(100000)[5:10]\n");
-    std::string const heap = folder / "heap.jsonl";
-    REQUIRE(std::system(
-                ("python3 example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str()) == 0);
+    std::string const heap = python_heap(folder);
     CHECK(has(run("show " + heap + " __main__.view.base").out, ".nbytes = 800000\n"));
 }
 
