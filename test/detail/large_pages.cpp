@@ -63,9 +63,8 @@ TEST_CASE("large pages are requested for the large blocks of a vector, also for 
     CHECK(asked_for(large.data(), 6));
     for (std::size_t i = 0; i != 5 * mega; ++i) growing.push_back(i);
     CHECK(asked_for(growing.data(), 5));
-    for (auto const* const block : {large.data(), growing.data()})
-        CHECK(reinterpret_cast<std::uintptr_t>(block) % (std::size_t{2} << 20) ==
-              0);  // no small pages before
+    for (auto const* const block : {large.data(), growing.data()})  // no small pages before them
+        CHECK(reinterpret_cast<std::uintptr_t>(block) % (std::size_t{2} << 20) == 0);
     auto const copy = growing;
     CHECK(asked_for(copy.data(), 5));
     CHECK(copy == growing);

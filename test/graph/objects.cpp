@@ -326,7 +326,7 @@ TEST_CASE("a struct in 64 others by value is an object of its own", "[unit]") {
     auto const apart = edges(first, EdgeKind::owns);
     REQUIRE(apart.size() == 1);
     CHECK(apart[0].second == object(*last));
-    // those beside each other are not deep
+    // neighbours are not deep
     CHECK(edges(std::vector<Inner>(100, Inner{&item}), EdgeKind::owns).empty());
 }
 
@@ -373,7 +373,7 @@ TEST_CASE("opaque members are reported", "[unit]") {
     CHECK(told[0].first == "value.item");
     CHECK(told[0].second.type == &trav::type_of<Item*>);
     CHECK(edges(Sealed{nullptr}, EdgeKind::opaque).empty());
-    CHECK(edges(SealedStruct{{&sealed}}, EdgeKind::opaque).size() == 1);  // and what is in it is not followed
+    CHECK(edges(SealedStruct{{&sealed}}, EdgeKind::opaque).size() == 1);  // its contents are not followed
     // plain bytes are not reported
     CHECK(edges(Plain{}, EdgeKind::opaque).empty());
 }

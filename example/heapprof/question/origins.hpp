@@ -10,8 +10,8 @@
 
 namespace heapprof {
 
-/// At most three places with the most objects of is_wanted: those of functions, if there are any, and those
-/// of objects of held_type, or of any type if it is empty.
+/// At most three places with the most objects of is_wanted. Only functions count if there are any; otherwise
+/// objects of held_type, or of all types if it is empty.
 std::vector<LeaksAnswer::Origin> origins_of(AnyDump const& dump,
                                             std::function<std::string(Node)> const& places,
                                             std::function<bool(Node)> const& is_wanted,

@@ -17,15 +17,15 @@
 
 namespace trav::detail {
 
-/// Prepares a new block of malloc. A large block wastes little memory at its end: only those that malloc
-/// always maps separately get large pages (glibc: 32 MB or more).
+/// Prepares a new block of malloc's. Large pages are for 32 MB and more: glibc maps such a block separately,
+/// so little memory is wasted at its end.
 inline void* taken_block(void* block, std::size_t bytes) {
     if (block == nullptr) raise(std::bad_alloc());
     prefer_large_pages(block, bytes, 16 * large_page);
     return block;
 }
-/// A larger block with the same contents; a new one if `block` is null. Blocks that grow keep small pages,
-/// which the system can move.
+/// A larger block with the same contents; a new one if `block` is null. A growing block keeps its small
+/// pages: the system can move these.
 TRAV_NOINLINE inline void* grown_block(void* block, std::size_t bytes) {
     if (block == nullptr) return taken_block(resize_block(nullptr, bytes), bytes);
     void* const to = resize_block(block, bytes);

@@ -145,7 +145,7 @@ class SemiNca {
 //
 // The pending arrivals lead to children that were unnumbered when their parent was opened. An edge to a
 // numbered child leads back or across, and is recorded at once, in any order. So the children of a node are
-// read once, all together.
+// read all together. If they are numbers in a row, their places are prefetched first.
 template <class Index, class G>
 void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes, Places<G, Index>& numbers,
                        G const& graph, auto const& roots) {
