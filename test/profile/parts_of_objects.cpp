@@ -421,11 +421,13 @@ TEST_CASE("parts that are left out may have only memory, or only references", "[
     CHECK(whole.size(object(hiding)) == live - before + sizeof hiding);
 }
 
-TEST_CASE("of two roots at one address the inner one has the bytes", "[unit]") {
+TEST_CASE("of two roots at one address the inner one has the bytes, whichever is named first", "[unit]") {
     Box box;
-    auto const whole = trav::Objects<>().with_owners(Roots{object(box), object(box.node)});
-    CHECK(whole.size(object(box)) == 0);
-    CHECK(whole.size(object(box.node)) == sizeof box);
+    for (Roots const& roots : {Roots{object(box), object(box.node)}, Roots{object(box.node), object(box)}}) {
+        auto const whole = trav::Objects<>().with_owners(roots);
+        CHECK(whole.size(object(box)) == 0);
+        CHECK(whole.size(object(box.node)) == sizeof box);
+    }
 }
 
 TEST_CASE("a part that its owner's description has adds neither edges nor bytes", "[unit]") {

@@ -48,12 +48,21 @@ struct Nesting {
 
         // the inner ones of roots first, so that what is in them is not taken by those around them
         struct Sized {
-            std::size_t bytes, number;
+            std::size_t bytes, number, group;  // the group: the last root of this size at this address
         };
         GrowingArray<Sized> inner_first;
-        for (std::size_t i = 0; i != roots; ++i) inner_first.push({all_bytes(objects[i]), i});
-        heap_sort(inner_first.data(), roots, [](Sized const& a, Sized const& b) {
-            return a.bytes != b.bytes ? a.bytes < b.bytes : a.number > b.number;
+        for (std::size_t i = 0; i != roots; ++i) {
+            Sized one{all_bytes(objects[i]), i, i};
+            std::size_t const its = slot(objects[i]);
+            for (std::size_t k = rows[its]; k != rows[its + 1]; ++k)
+                if (at[k] > one.group && at[k] < roots && begin_of(objects[at[k]]) == begin_of(objects[i]) &&
+                    all_bytes(objects[at[k]]) == one.bytes)
+                    one.group = at[k];
+            inner_first.push(one);
+        }
+        heap_sort(inner_first.data(), roots, [&](Sized const& a, Sized const& b) {
+            if (a.bytes != b.bytes) return a.bytes < b.bytes;
+            return a.group != b.group ? a.group > b.group : is_around(b.number, a.number);
         });
         rank.assign(roots, 0);
         for (std::size_t i = 0; i != roots; ++i) {
