@@ -14,22 +14,26 @@
 
 namespace trav::detail {
 
-/// The text after "X = " in the name of this function, which compilers end with ']'.
+/// A text with the name of X, which is at the same distance from both ends for each X.
+template <class X>
+consteval std::string_view around_type() {
+    return TRAV_THIS_FUNCTION;
+}
+inline constexpr std::size_t before_type = around_type<void>().find("void"),
+                             after_type = around_type<void>().size() - before_type - 4;
+
+/// The name of X. A search would take long to compile.
 template <class X>
 consteval std::string_view spelled_type() {
-    std::string_view const all = TRAV_THIS_FUNCTION;
-    std::size_t const first = all.find("X = ") + 4;
-    // g++ adds "; std::string_view = ...", which no type's name contains
-    std::size_t const more = all.find("; std::string_view", first);
-    return all.substr(first, (more != all.npos ? more : all.size() - 1) - first);
+    std::string_view const all = around_type<X>();
+    return all.substr(before_type, all.size() - before_type - after_type);
 }
 
 /// The last name in "&Type::member".
 template <auto Member>
 consteval std::string_view spelled_member() {
     std::string_view all = TRAV_THIS_FUNCTION;
-    std::size_t const more = all.find("; std::string_view");
-    all = all.substr(0, more != all.npos ? more : all.size() - 1);
+    all.remove_suffix(after_type);
     std::size_t const colons = all.rfind("::");
     std::size_t const end = all.find_first_of(") ", colons);  // "(int* (T::*)() const)(& T::member)"
     return all.substr(colons + 2, end == all.npos ? end : end - colons - 2);
