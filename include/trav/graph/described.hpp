@@ -183,7 +183,9 @@ template <auto... Member>
 struct Members {
     template <class T>
     TRAV_ALWAYS_INLINE static constexpr void members(T const& object, auto&& member) {
-        (member(detail::NamedField<Member>::name(), detail::NamedField<Member>::of(object)), ...);
+        if constexpr ((std::is_member_object_pointer_v<decltype(Member)> && ...))  // no function for each
+            (member(detail::spelled_member<Member>(), object.*Member), ...);
+        else (member(detail::spelled_member<Member>(), detail::PointerField<Member>::of(object)), ...);
     }
     template <class>
     static constexpr detail::Fields<detail::NamedField<Member>...> fields() {

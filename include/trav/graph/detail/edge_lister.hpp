@@ -96,7 +96,13 @@ class EdgeLister {
         else step_in(element);
     }
     void step_out() { steps_.pop(); }
-    /// Lists a member.
+    /// Lists a member that is a pointer.
+    TRAV_NOINLINE void pointer(std::string_view name, void const volatile* to, Type const& type) {
+        step_in(name);
+        if (to != nullptr) add(EdgeKind::refers, const_cast<void const*>(to), type);
+        step_out();
+    }
+    /// Lists any other member.
     TRAV_NOINLINE void member(std::string_view name, void const* value, As as,
                               void (*list)(void const*, As, EdgeLister&)) {
         step_in(name);

@@ -107,7 +107,9 @@ struct FollowMember {
         if constexpr (check_member<Name, M, Kind...>() &&
                       (has_kind || (shapes_in<M>() & concerns<Sink>) != 0)) {
             As const as{has_kind, kind...};
-            if constexpr (Sink::names)
+            if constexpr (Sink::names && shape_of<M>() == Shape::pointer && !has_kind)
+                sink.pointer(name, value, type_of<std::remove_cv_t<std::remove_pointer_t<M>>>);
+            else if constexpr (Sink::names)
                 sink.member(name, detail::address_of(value), as, list_member<has_kind, M, Sink>);
             else if (as.kind != EdgeKind::opaque) follow(value, as, sink);
         }
