@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "dump/ruby/lines_of_ruby.hpp"
 #include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/reached_without.hpp"
@@ -8,9 +9,11 @@
 #include <heapprof/breakdown/by_owner.hpp>
 #include <heapprof/breakdown/owners.hpp>
 
+#include <trav/dump/make_any_dump.hpp>
 #include <trav/dump/v8/dump.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -203,6 +206,36 @@ TEST_CASE("heapprof owners: dominators of a global object, such as V8's context,
     CHECK(found.owners[found.of_node[4]].group == "(code)");
     CHECK(found.owners[found.of_node[5]].group == "App");
     CHECK(found.of_node[6] == found.of_node[3]);
+}
+
+TEST_CASE("heapprof owners: Ruby's class Object owns nothing, since its constants are global", "[unit]") {
+    // Two modules share five prices of 100 bytes.
+    std::string prices = R"("0x100", "0x101", "0x102", "0x103", "0x104")", text;
+    auto const line = [&](std::string const& rest) { text += '{' + rest + "}\n"; };
+    line(R"("type":"ROOT", "root":"vm", "references":["0x10", "0x18"])");
+    line(R"("address":"0x18", "type":"CLASS", "class":"0x18", "name":"Class", "memsize":8)");
+    line(R"("address":"0x10", "type":"CLASS", "class":"0x18", "name":"Object", "memsize":8,)"
+         R"("references":["0x20", "0x21"])");
+    line(R"("address":"0x20", "type":"MODULE", "name":"Cache", "references":["0x30"], "memsize":8)");
+    line(R"("address":"0x21", "type":"MODULE", "name":"Audit", "references":["0x31"], "memsize":8)");
+    line(R"("address":"0x30", "type":"ARRAY", "references":[)" + prices + R"(], "memsize":40)");
+    line(R"("address":"0x31", "type":"ARRAY", "references":[)" + prices + R"(], "memsize":40)");
+    for (char const n : {'0', '1', '2', '3', '4'})
+        line(R"("address":"0x10)" + std::string(1, n) + R"(", "type":"STRUCT", "memsize":100)");
+    auto const any = trav::dump::any_dump(ruby_heap(text));
+    AnyDump const& dump = *any;
+    heapprof::RetainedHeap const heap(dump);
+    std::optional<Node> object, price;
+    for (Node n = 0; n != dump.node_count(); ++n)
+        if (dump.id(n) == "0x10") object = n;
+        else if (dump.id(n) == "0x104") price = n;
+    REQUIRE((object && price));
+    REQUIRE(heap.tree.idom(*price) == object);
+    auto const found = heapprof::find_owners(heap, 0.3, [](Node) { return std::string("some"); });
+    for (auto const& owner : found.owners) CHECK(owner.node != *object);
+    auto const& owner = found.owners[found.of_node[*price]];
+    CHECK(owner.node == heapprof::Owners::nobody);
+    CHECK(owner.group == "some");
 }
 
 TEST_CASE("heapprof owners: inside Java's collections only the entries are steps", "[unit]") {

@@ -1,5 +1,7 @@
 #include "owners.hpp"
 
+#include "../question/starts.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -71,7 +73,7 @@ Owners find_owners(RetainedHeap const& heap, double share, std::function<std::st
         least.push_back(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(part)));
     std::vector<bool> ground(dump.node_count()), above_globals(dump.node_count());
     for (Node n = 0; n != dump.node_count(); ++n) ground[n] = lists_roots(dump, n);
-    for (Node const n : dump.globals()) {
+    for (Node const n : global_scopes(dump)) {
         ground[n] = true;
         for (auto up = heap.tree.idom(n); up && !above_globals[*up]; up = heap.tree.idom(*up))
             ground[*up] = above_globals[*up] = true;

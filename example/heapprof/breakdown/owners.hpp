@@ -6,9 +6,9 @@
 // retains too little count for the nearest owner above it.
 //
 // An object inside a recursive structure repeats the types of its nearest dominators and is no owner: a list
-// belongs to its head. The runtime, the nodes that list roots, the global objects and the dominators of
-// global objects own nothing: objects that only these dominate are shared, and divided into groups, such as
-// types.
+// belongs to its head. The runtime, the nodes that list roots, the global objects, Ruby's class Object and
+// the dominators of these own nothing: objects that only these dominate are shared, and divided into groups,
+// such as types.
 //
 // With finer levels, the owners of smaller shares are found as well, each level apart: an object is an owner
 // if it is one at any level. So an owner that is small in one dump of a series is found in that dump, too.

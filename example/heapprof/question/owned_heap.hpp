@@ -8,6 +8,7 @@
 #include "retained_heap.hpp"
 #include "rules.hpp"
 #include "short_names.hpp"
+#include "starts.hpp"
 
 #include <trav/profile/profile.hpp>
 
@@ -70,7 +71,7 @@ class OwnedHeap {
     RetainedHeap const heap_;
     OwnerNames names_;
     NamedOwners const owners_;
-    std::vector<Node> const globals_ = dump_.globals();
+    std::vector<Node> const globals_ = global_scopes(dump_);
     std::function<std::string(Node)> const places_ = dump_.places();
     NamedHolders holders_{heap_, machinery_, names_, places_};
 };

@@ -1,5 +1,7 @@
 #include "starts.hpp"
 
+#include <trav/dump/ruby/heap.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -24,6 +26,14 @@ std::optional<Node> process_of_node(AnyDump const& dump) {
             });
         });
     return found;
+}
+
+std::vector<Node> global_scopes(AnyDump const& dump) {
+    std::vector<Node> scopes = dump.globals();
+    if (dump.get_if<trav::dump::RubyHeap>() == nullptr) return scopes;
+    for (Node n = 0; n != dump.node_count(); ++n)
+        if (name(dump, n) == "Object" && type_name(dump, n) == "Class") scopes.push_back(n);
+    return scopes;
 }
 
 std::vector<Node> path_starts(AnyDump const& dump) {
