@@ -351,6 +351,7 @@ TEST_CASE("heapprof leaks: holders that come with each object are not named as t
     REQUIRE(found["held_by"].size() == 2);
     CHECK(found["held_by"][0]["objects"] == 30);
     CHECK(found["held_by"][1]["objects"] == 30);
+    CHECK(found["held_by"][0]["name"] == "app.sessions[]");  // one Map, not 30 requests
     CHECK(found["two"].empty());
 }
 

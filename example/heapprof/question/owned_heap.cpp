@@ -122,8 +122,11 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         finding.examined = examined.size();
         auto const held = holders_.of(examined);
         for (auto const& [name, nodes] : held) finding.holders.push_back({name, nodes.to.size()});
-        std::ranges::sort(finding.holders, [](auto const& a, auto const& b) {
-            return a.held != b.held ? a.held > b.held : a.name < b.name;
+        // A collection says more than objects that come with each of the elements.
+        std::ranges::sort(finding.holders, [&](auto const& a, auto const& b) {
+            std::size_t const of_a = held.at(a.name).from.size(), of_b = held.at(b.name).from.size();
+            if (a.held != b.held) return a.held > b.held;
+            return of_a != of_b ? of_a < of_b : a.name < b.name;
         });
         // What holds hardly any of them says nothing of the others.
         std::erase_if(finding.holders, [&](Holder const& each) { return each.held * 10 < finding.examined; });
