@@ -5,7 +5,8 @@ variables of running functions, and what C code holds, such as the callbacks of 
 
 In a program of yours: `import python_heap; python_heap.write(open("heap.jsonl", "w"))`. In a server:
 `python_heap.write_copy("heap.jsonl")`, which leaves the writing to a copy of the process. If the program runs
-with `-X tracemalloc`, the heap has the lines where objects were made, for --by site.
+with `-X tracemalloc=5`, the heap has the lines where objects were made, for --by site: of the five innermost
+calls, the innermost one that is not of a library.
 
 Objects are looked at without running their code: a class may compute its attributes, even `__class__` and
 `__dict__`, and fail or change the program. Only `__sizeof__` is called.
@@ -20,6 +21,17 @@ backwards = -1 if gc.get_referents(["first", "last"])[0] == "last" else 1  # the
 
 def of_type(cls, name):  # an attribute that `type` itself gives the class
     return type.__dict__[name].__get__(cls)
+
+
+library = os.path.dirname(os.__file__) + os.sep, "<frozen "
+packages = f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}"
+
+
+def line_of(obj):  # where it was made: the innermost line of the program, or else of a library
+    made = list(tracemalloc.get_object_traceback(obj) or [""])[::-1]
+    own = (line for line in map(str, made)
+           if not line.startswith(library) and not any(each in line for each in packages))
+    return next(own, str(made[0]))
 
 
 of_code = "co_consts", "co_names", "co_filename", "co_name"
@@ -259,9 +271,8 @@ def write(file, its_variables=None, todo=None):
         of_class = text(of_type(its, "__module__")).removeprefix("builtins")
         cls = f"{of_class}.{of_type(its, '__qualname__')}".removeprefix(".")
         package = (modules.get(number, "") or module or of_class).partition(".")[0]
-        made = tracemalloc.get_object_traceback(obj) or [""]
         print(json.dumps({"id": number, "type": cls, "size": size_of(obj), "name": name,
-                          "package": package, "site": str(made[-1]),
+                          "package": package, "site": line_of(obj),
                           "refs": refs, "roots": [of[number] for of in (modules, outside) if number in of],
                           **values_of(obj, arrays)}), file=file)
     # The end: a file without it was cut. An id is an address, which later objects may have again.

@@ -543,6 +543,32 @@ TEST_CASE("heapprof: the Python exporter writes the keys of other dictionaries",
     CHECK(run("show " + heap + " '__main__.by_number[1]'").code != 0);
 }
 
+TEST_CASE("heapprof: the Python exporter gives a program's line for what a library makes", "[conformance]") {
+    HEAPPROF_OR_SKIP();
+    PYTHON_OR_SKIP();
+    Folder const folder;
+    std::filesystem::create_directories(folder / "site-packages");
+    write(folder / "site-packages/made.py", "def texts(): return [str(n) for n in range(1000, 1100)]\n");
+    write(folder / "app.py", "import sys, weakref\n"
+                             "sys.path.insert(0, sys.path[0] + '/site-packages')\n"
+                             "import made\n"
+                             "cache = weakref.WeakValueDictionary()\n"
+                             "texts = made.texts()\n"
+                             "own = [n + 0.5 for n in range(100)]\n");
+    std::string const heap = python_heap(folder, "-X tracemalloc=5");
+    auto const sites = [&](std::string const& root, std::string const& type) {
+        auto const json =
+            dump_json(heap + " --root __main__." + root + " --by root,site --only type=" + type);
+        std::vector<std::string> found;
+        for (auto const& each : json["tables"][0]["lines"])
+            if (each["labels"][0] == root) found.push_back(each["labels"][1]);
+        return found;
+    };
+    CHECK(sites("cache", "dict") == std::vector<std::string>{folder / "app.py:4"});
+    CHECK(sites("texts", "str") == std::vector<std::string>{folder / "app.py:5"});
+    CHECK(sites("own", "float") == std::vector<std::string>{folder / "app.py:6"});
+}
+
 TEST_CASE("heapprof: the Python exporter counts the keys of dictionaries", "[conformance]") {
     HEAPPROF_OR_SKIP();
     PYTHON_OR_SKIP();
