@@ -95,17 +95,31 @@ TEST_CASE("peak: threads are added up", "[unit]") {
     CHECK(peak.highest() <= after + 1'000'000);
 }
 
-TEST_CASE("peak: a list that one thread makes and another one takes is whole", "[unit]") {
-    Block const kept(54'321);
-    Observed const observed;
-    std::atomic<bool> done{false};
-    std::thread maker([&] {
-        for (int i = 0; i != 5000; ++i) peak.start();  // makes a list
-        done = true;
+TEST_CASE("peak: while one thread makes a list, no other thread takes or makes one", "[unit]") {
+    trav::Peak own;
+    std::atomic<bool> begin{false}, go_on{false}, made{false}, went_on{false};
+    std::thread first([&] {
+        while (!begin) std::this_thread::yield();
+        own.allocated(1000);
+        made = true;
     });
-    bool all_whole = true;
-    while (!done)
-        if (auto const blocks = peak.take()) all_whole = all_whole && blocks->at(kept.address) != nullptr;
-    maker.join();
-    CHECK(all_whole);
+    std::thread second([&] {
+        while (!go_on) std::this_thread::yield();
+        own.allocated(1'000'000);
+        went_on = true;
+    });
+    trav::detail::live_table.freeze();  // the first thread waits for it, in the middle of its list
+    begin = true;
+    while (!own.is_new() && !made) std::this_thread::yield();
+    bool const too_early = made, taken = own.take().has_value();
+    go_on = true;
+    bool again = false;
+    while (!again && !went_on) again = own.is_new(), std::this_thread::yield();
+    trav::detail::live_table.thaw();
+    first.join();
+    second.join();
+    CHECK_FALSE(too_early);
+    CHECK_FALSE(taken);
+    CHECK_FALSE(again);
+    CHECK(own.take());
 }
