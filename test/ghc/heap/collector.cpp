@@ -101,8 +101,8 @@ class Picture {
 struct Moves {
     std::map<Closure*, Closure*> moves{};
     std::vector<Closure*> dead{};
-    std::size_t dead_bytes = 0;
-    void created(Closure*) {}
+    std::size_t dead_bytes = 0, new_bytes = 0;
+    void created(Closure*, std::size_t bytes) { new_bytes += bytes; }
     void used(Closure*) {}
     void died(Closure* c, std::size_t bytes) { dead.push_back(c), dead_bytes += bytes; }
     void moved(Closure* from, Closure* to) { moves[from] = to; }
@@ -202,6 +202,21 @@ TEST_CASE("large objects and compact regions stay in place, and collections upda
     for (Closure* const c : heap.objects())
         if (c == array || c == compact) apart.push_back(c);
     CHECK(apart == std::vector{array, compact});
+}
+
+TEST_CASE("a collection follows any number of large objects behind small ones", "[unit]") {
+    Heap heap;
+    Closure* last = heap.con("last");
+    for (int i = 0; i != 20; ++i) last = heap.con("Box", {heap.array(std::vector<Closure*>(1000, last))});
+    StablePtr const root = heap.stable(last);
+    heap.collect();
+    CHECK(count(heap) == 2 * 20 + 1);
+    Closure* at = heap.deref(root);
+    for (int i = 0; i != 20; ++i) {
+        REQUIRE(description(at) == "Box");
+        at = untag(pointers_after(as<MutArrPtrs>(untag(pointers_after(at)[0])))[999]);
+    }
+    CHECK(description(at) == "last");
 }
 
 TEST_CASE("a collection removes indirections and evaluated blackholes", "[unit]") {
@@ -373,7 +388,15 @@ TEST_CASE("weak pointers live if their keys are found late, whatever the keys ar
         {"selector of a field that is alive",
          [](Heap& heap, Closure* kept) { return heap.selector(0, heap.con("Record", {kept})); }},
         {"selector of a field that is not",
-         [](Heap& heap, Closure*) { return heap.selector(0, heap.con("Record", {heap.con("field")})); }}};
+         [](Heap& heap, Closure*) { return heap.selector(0, heap.con("Record", {heap.con("field")})); }},
+        {"in a region",
+         [](Heap& heap, Closure*) {
+             return untag(heap.add_to_compact(heap.compact_region(), heap.con("key")));
+         }},
+        {"selector of a field in a region", [](Heap& heap, Closure*) {
+             Closure* const inside = heap.add_to_compact(heap.compact_region(), heap.con("field"));
+             return heap.selector(0, heap.con("Record", {inside}));
+         }}};
     for (Kind const& kind : kinds)
         for (bool const by_weak : {true, false})
             for (bool const backwards : {true, false}) {
@@ -549,18 +572,19 @@ TEST_CASE("a collection replaces small values by shared static closures", "[conf
 TEST_CASE("after a collection, weakly() updates a pointer or sets it to null", "[unit]") {
     Heap heap;
     Closure *kept = heap.con("A"), *lost = heap.con("B"), *large = heap.bytes(10000),
-            *lost_large = heap.bytes(10000);
+            *lost_large = heap.bytes(10000), *none = nullptr;
     heap.stable(heap.con("P", {kept, large}));
     Closure* const before = kept;
     heap.collect([](Collector&) {},
                  [&](Collector& c) {
-                     for (Closure** p : {&kept, &lost, &large, &lost_large}) c.weakly(*p);
+                     for (Closure** p : {&kept, &lost, &large, &lost_large, &none}) c.weakly(*p);
                  });
     CHECK(untag(kept) != before);
     CHECK(description(untag(kept)) == "A");
     CHECK(lost == nullptr);
     CHECK(large != nullptr);
     CHECK(lost_large == nullptr);
+    CHECK(none == nullptr);
 }
 
 TEST_CASE("the collector evaluates selectors: what only unused fields hold is free", "[conformance]") {
@@ -657,7 +681,60 @@ TEST_CASE("evaluated selectors are dead for observers, and their indirections to
     heap.collect();
     CHECK(description(heap.deref(root)) == "I");
     CHECK(std::count(moves.dead.begin(), moves.dead.end(), selector) == 2);
-    CHECK(moves.dead_bytes == 24 + 16 + 16);  // the selector, its indirection, the box
+    CHECK(moves.new_bytes == 24 + 16 + 16 + 16);  // the selector, its indirection, the box, its content
+    CHECK(moves.dead_bytes == 24 + 16 + 16);      // all but the content
+}
+
+TEST_CASE("selectors that have one value become indirections to it together", "[unit]") {
+    Heap heap;
+    Moves moves;
+    heap.observers().add(moves);
+    Closure* const last = heap.selector(0, heap.con("Box", {heap.con("I", {}, {1})}));
+    Closure* const first = heap.selector(0, heap.con("Box", {last}));
+    auto const root = heap.stable(first), other = heap.stable(last);
+    heap.collect();
+    CHECK(description(heap.deref(root)) == "I");
+    CHECK(heap.deref(other) == heap.deref(root));
+    CHECK(count(heap) == 1);
+    for (Closure* selector : {first, last}) CHECK(std::ranges::count(moves.dead, selector) == 2);
+    CHECK(moves.dead.size() == 2 * 2 + 2);
+    CHECK(moves.new_bytes == 2 * (24 + 16 + 16) + 16);
+    CHECK(moves.dead_bytes == 2 * (24 + 16 + 16));
+}
+
+// GHC: eval_thunk_selector looks through IND_STATIC, before the record and behind the field
+TEST_CASE("selectors look through evaluated CAFs", "[unit]") {
+    Heap heap;
+    Closure* const record = heap.ind_static(heap.con("Box", {heap.con("field")}));
+    Closure* const field = heap.ind_static(heap.con("value"));
+    auto const of_record = heap.stable(heap.selector(0, record));
+    auto const of_field = heap.stable(heap.selector(0, heap.con("Box", {field})));
+    heap.collect();
+    CHECK(description(heap.deref(of_record)) == "field");
+    CHECK(description(heap.deref(of_field)) == "value");
+    CHECK(heap.survivors().static_list.empty());  // nothing needs the CAFs any more
+    CHECK(count(heap) == 2);
+}
+
+TEST_CASE("a record may be a selector with the value of another selector", "[unit]") {
+    Heap heap;
+    Closure* const inner = heap.selector(0, heap.con("Box", {heap.con("Record", {heap.con("field")})}));
+    auto const root = heap.stable(heap.selector(0, heap.selector(0, heap.con("Box", {inner}))));
+    heap.collect();
+    CHECK(description(heap.deref(root)) == "field");
+    CHECK(count(heap) == 1);
+}
+
+TEST_CASE("a selector of its own value is a new object", "[unit]") {
+    Heap heap({.ldv = true});
+    Closure* const own = heap.con("Own", {nullptr});
+    Closure* const selector = pointers_after(own)[0] = heap.selector(0, own);
+    auto const root = heap.stable(selector);
+    heap.next_era();
+    heap.collect();
+    CHECK(heap.deref(root)->hp == ldv::create(2));
+    CHECK(as<Selector>(heap.deref(root))->selectee == heap.deref(root));
+    CHECK(count(heap) == 1);  // without its record
 }
 
 TEST_CASE("evaluated selectors have the values that the program would find", "[property]") {
@@ -724,9 +801,19 @@ TEST_CASE("evaluated selectors have the values that the program would find", "[p
         };
         std::string const before = picture();
         INFO("seed " << seed);
+        Moves moves;
+        heap.observers().add(moves);
         for (int i = 0; i != 4; ++i) {
+            moves = {};
+            std::size_t allocated = 0, left = 0;
+            for (Closure* c : heap.objects()) allocated += size_bytes(c);
             heap.collect();
             REQUIRE(picture() == before);
+            for (Closure* c : heap.objects()) {
+                CHECK(type(c) != ClosureType::IND);
+                left += size_bytes(c);
+            }
+            CHECK(left + moves.dead_bytes == allocated + moves.new_bytes);
         }
     }
 }

@@ -178,6 +178,7 @@ void check_data_and_code() {
     check([](Fields& x) { return x.heap.caf(x.referring("c")); });
     check([](Fields& x) { return x.heap.ind_static(x.kept()); });
     check([](Fields& x) { return x.heap.selector(0, x.kept()); });  // of no record with fields
+    check([](Fields& x) { return x.heap.selector(0, nullptr); });
     check([](Fields& x) { return x.heap.bco(x.kept(), x.kept(), x.kept(), "pnp"); });
 }
 

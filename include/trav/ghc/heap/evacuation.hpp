@@ -54,9 +54,8 @@ class Evacuation {
         Closure* const c = untag(behind(ref));
         return !c || program_.contains(c) || forwarded(c) || Block::of(c)->head->evacuated;
     }
-    /// The object that is alive if c is: c, or the compact region around it.
-    Closure* whole(Closure* c) const {
-        if (!c || program_.contains(c) || forwarded(c)) return c;
+    /// Of an object that is not known to be alive: itself, or the compact region around it.
+    static Closure* whole(Closure* c) {
         Block const& block = *Block::of(c);
         return block.large ? reinterpret_cast<Closure*>(block.head->start) : c;
     }
@@ -67,35 +66,29 @@ class Evacuation {
     static bool lost(Closure* key) {
         for (;;) {
             Closure* const c = untag(key);
-            if (!c || forwarded(c)) return false;
-            bool const blackhole = type(c) == ClosureType::BLACKHOLE;
-            if (!blackhole && type(c) != ClosureType::IND) return false;
-            if (blackhole && under_evaluation(c)) return false;
+            if (!is_indirection(c)) return false;
             key = as<Ind>(c)->indirectee;
-            if (blackhole && tag(key) == 0) return true;
+            if (is(c, ClosureType::BLACKHOLE) && tag(key) == 0) return true;
         }
     }
 
     /// Whether the object has moved, and its new address.
     static bool forwarded(Closure const* c) { return (address(c->info) & 1) != 0; }
     static Closure* forwarding(Closure const* c) { return untag(reinterpret_cast<Closure const*>(c->info)); }
-    /// The object behind indirections. The search stops at a moved object, and outside the heap.
-    Closure* behind(Closure* ref) const {
+    /// The object behind indirections. The search stops at a moved object.
+    static Closure* behind(Closure* ref) {
         for (;;) {
             Closure* const c = untag(ref);
-            if (!c || program_.contains(c) || forwarded(c)) return ref;
-            if (type(c) != ClosureType::IND && (type(c) != ClosureType::BLACKHOLE || under_evaluation(c)))
-                return ref;
+            if (!c || !is_indirection(c)) return ref;
             ref = as<Ind>(c)->indirectee;
         }
     }
     /// Scans live objects until all have been scanned.
     void scavenge_all() {
-        for (bool more = true; more;) {
-            more = false;
-            for (; scanned_statics_ < survivors_.static_list.size(); more = true)
-                scavenge(survivors_.static_list[scanned_statics_++]);
-            for (; !stayed_.empty(); more = true) {
+        std::vector<Closure*> const& statics = survivors_.static_list;
+        do {
+            while (scanned_statics_ < statics.size()) scavenge(statics[scanned_statics_++]);
+            while (!stayed_.empty()) {
                 Closure* const c = stayed_.back();
                 stayed_.pop_back();
                 scavenge(c);
@@ -104,7 +97,6 @@ class Evacuation {
                 Block const& block = *storage_.in_use().small[scanned_block_];
                 if (!scan_) scan_ = block.start;
                 while (scan_ < block.free) {
-                    more = true;
                     auto* const c = reinterpret_cast<Closure*>(scan_);
                     scan_ += size_words(c) * word_bytes;
                     scavenge(c);
@@ -114,7 +106,7 @@ class Evacuation {
                 ++scanned_block_;
                 scan_ = nullptr;
             }
-        }
+        } while (scanned_statics_ < statics.size() || !stayed_.empty());
     }
 
     WaitingKeys& keys() { return keys_; }
@@ -122,13 +114,16 @@ class Evacuation {
     BlockLists const& from() const { return from_; }
 
   private:
+    /// Whether an object that has not moved has this type.
+    static bool is(Closure const* c, ClosureType its) { return !forwarded(c) && type(c) == its; }
     // a blackhole under evaluation is an object; an evaluated one is an indirection
-    static bool under_evaluation(Closure const* blackhole) {
-        Closure const* const owner = as<Ind>(blackhole)->indirectee;
-        if (!owner) return true;
-        if (tag(owner) != 0) return false;
+    static bool is_indirection(Closure const* c) {
+        if (is(c, ClosureType::IND)) return true;
+        if (!is(c, ClosureType::BLACKHOLE)) return false;
+        Closure const* const owner = as<Ind>(c)->indirectee;
+        if (tag(owner) != 0) return true;
         ClosureType const t = type(forwarded(owner) ? forwarding(owner) : owner);
-        return t == ClosureType::TSO || t == ClosureType::BLOCKING_QUEUE;
+        return t != ClosureType::TSO && t != ClosureType::BLOCKING_QUEUE;
     }
 
     Closure* evacuate(Closure* ref) {
@@ -176,15 +171,11 @@ class Evacuation {
             Entry const* const entry = std::exchange(selector->info, selectors_.under_evaluation);
             Closure* const field = field_of(as<Selector>(selector)->selectee, info(entry), nested);
             selector->info = entry;
-            if (!field) {
-                if (!chain) return nullptr;
-                value = selector;
-                break;
-            }
+            if (!field) break;  // the others have the value of this selector
             observers_.died(selector, (words_of<Selector> - profiling_words) * word_bytes);
             selector->info = selectors_.under_evaluation;
             as<Selector>(selector)->selectee = std::exchange(chain, selector);
-            value = behind_indirections(field);
+            value = behind_cafs(field);
             if (!is_new_selector(value)) break;
             selector = untag(value);
         }
@@ -194,32 +185,30 @@ class Evacuation {
     /// The field that a selector with this table selects from the record; null if it is not known yet.
     Closure* field_of(Closure* record, InfoTable const& selector, int nested) {
         for (;;) {
-            Closure* const c = untag(behind(record));
+            Closure* const c = untag(behind_cafs(record));
             if (!c || forwarded(c)) return nullptr;
             if (is_constructor(type(c))) {
                 Word const field = selector.layout.selector;
                 return field < info(c).layout.payload.ptrs ? pointers_after(c)[field] : nullptr;
-            }
-            if (type(c) == ClosureType::IND_STATIC) {
-                record = as<Ind>(c)->indirectee;
-                continue;
             }
             if (nested == most_nested || !is_new_selector(c)) return nullptr;
             record = evaluated(c, nested + 1);
             if (!record || is_new_selector(record)) return nullptr;
         }
     }
-    Closure* behind_indirections(Closure* ref) const {
-        for (;; ref = as<Ind>(untag(ref))->indirectee) {
+    /// The object behind indirections and evaluated CAFs.
+    static Closure* behind_cafs(Closure* ref) {
+        for (;;) {
+            ref = behind(ref);
             Closure* const c = untag(ref);
-            if (forwarded(c)) return ref;
-            if (type(c) != ClosureType::IND && type(c) != ClosureType::IND_STATIC) return ref;
+            if (!c || !is(c, ClosureType::IND_STATIC)) return ref;
+            ref = as<Ind>(c)->indirectee;
         }
     }
     /// Whether this is a selector that the collection has not found alive.
-    bool is_new_selector(Closure const* ref) const {
+    static bool is_new_selector(Closure const* ref) {
         Closure const* const c = untag(ref);
-        return !forwarded(c) && type(c) == ClosureType::THUNK_SELECTOR && !Block::of(c)->evacuated;
+        return is(c, ClosureType::THUNK_SELECTOR) && !Block::of(c)->evacuated;
     }
     void become(Closure* selector, Closure* value) {
         selector->hp = selectors_.word;
