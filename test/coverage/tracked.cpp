@@ -395,6 +395,18 @@ TEST_CASE("coverage: what malloc has given", "[unit]") {
     CHECK(rest.objects == 0);
 }
 
+TEST_CASE("coverage: a list of any number of children frees its memory", "[unit]") {
+    Held held;
+    for (int i = 0; i != 300; ++i) held.leaves.push_back(std::make_unique<Leaf>());
+    Heap const heap;
+    std::size_t const before = trav::live_blocks().size();
+    std::size_t children = 0;
+    for (trav::Object const& child : heap.children(trav::object(held))) children += child.address != nullptr;
+    std::size_t const after = trav::live_blocks().size();
+    CHECK(children == 300);
+    CHECK(after == before);
+}
+
 TEST_CASE("coverage: static data and the stack", "[unit]") {
     Held const nothing;
     static_numbers = new long[10];
