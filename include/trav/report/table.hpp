@@ -15,8 +15,10 @@
 // are summed up, never dropped. text() returns the same as a string. Needs no library.
 #pragma once
 
+#include "../detail/growing_array.hpp"
 #include "../profile/sort.hpp"
 #include "../profile/table.hpp"
+#include "../text/append.hpp"
 #include "text.hpp"
 
 #include <array>
@@ -25,6 +27,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -60,28 +63,27 @@ class TableText {
   public:
     TableText(Table const& table, TextOptions const& options)
         : table_(table), options_(options), text_(heading()) {
-        for (std::size_t s = 0; s != table.times.size(); ++s) total_.push_back(table.total(s));
-        std::vector<Table::Line const*> lines;
-        for (auto const& line : table.lines) lines.push_back(&line);
-        split(lines, 0);
+        for (std::size_t s = 0; s != table.times.size(); ++s) total_.push(table.total(s));
+        GrowingArray<Table::Line const*> lines;
+        for (auto const& line : table.lines) lines.push(&line);
+        split({lines.data(), lines.size()}, 0);
         row("total", total_);
     }
     std::string str() const { return text_.fitting(options_.columns, spare()); }
 
   private:
-    using Lines = std::vector<Table::Line const*>;
-    using Amounts = std::vector<Amount>;
+    using Lines = std::span<Table::Line const* const>;
+    using Amounts = GrowingArray<Amount>;
+    /// Lines with the same text.
     struct Group {
-        std::string_view label;
         Lines lines;
-        Amounts amounts;
         Amount all;
     };
 
     std::vector<std::string> heading() const {
         std::string first;
         for (std::size_t c = 0; c != table_.columns.size() && c != options_.depth; ++c)
-            first += (c == 0 ? "" : " / ") + table_.columns[c];
+            first = c == 0 ? table_.columns[0] : concatenated({first, " / ", table_.columns[c]});
         std::vector<std::string> cells;
         auto const add = [&](std::string cell) { cells.push_back(std::move(cell)); };
         add(first);
@@ -111,17 +113,19 @@ class TableText {
     }
 
     // Shows the lines grouped by column `level`. The recursion depth is the number of breakdowns.
-    void split(Lines const& lines, std::size_t level) {
+    void split(Lines all_lines, std::size_t level) {
         if (level == table_.columns.size() || level == options_.depth) return;
-        std::vector<Group> groups;
-        for (std::uint32_t const i : sorted(lines.size(), [&](std::size_t a, std::size_t b) {
-                 return lines[a]->texts[level] < lines[b]->texts[level];
-             })) {
-            std::string_view const label = lines[i]->texts[level];
-            if (groups.empty() || groups.back().label != label) groups.push_back({label, {}, {}, {}});
-            groups.back().lines.push_back(lines[i]);
-            add(groups.back().amounts, lines[i]->amounts);
-            groups.back().all += lines[i]->sum();
+        GrowingArray<Table::Line const*> lines;
+        for (std::uint32_t const i : sorted(all_lines.size(), [&](std::size_t a, std::size_t b) {
+                 return all_lines[a]->texts[level] < all_lines[b]->texts[level];
+             }))
+            lines.push(all_lines[i]);
+        GrowingArray<Group> groups;
+        for (std::size_t begin = 0, end = 0; begin != lines.size(); begin = end) {
+            Amount all;
+            for (; end != lines.size() && lines[end]->texts[level] == lines[begin]->texts[level]; ++end)
+                all += lines[end]->sum();
+            groups.push({Lines(&lines[begin], end - begin), all});
         }
         auto const order = sorted(groups.size(), [&](std::size_t a, std::size_t b) {
             Amount const &x = groups[a].all, &y = groups[b].all;
@@ -132,34 +136,44 @@ class TableText {
         bool const all =
             options_.top == 0 || order.size() <= options_.top || order.size() - options_.top == 1;
         std::size_t shown = 0;
-        Amounts rest;
+        Amounts rest = no_amounts();
         for (std::uint32_t const i : order) {
-            Group const& members = groups[i];
+            Lines const members = groups[i].lines;
             if (!all && shown == options_.top) {
-                add(rest, members.amounts);
+                add(rest, members);
                 continue;
             }
             ++shown;
-            row(indent + (members.label.empty() ? "(no name)" : std::string(members.label)), members.amounts);
-            split(members.lines, level + 1);
+            std::string const& label = members[0]->texts[level];
+            Amounts amounts = no_amounts();
+            add(amounts, members);
+            row(concatenated({indent, label.empty() ? "(no name)" : std::string_view(label)}), amounts);
+            split(members, level + 1);
         }
-        if (shown != order.size()) row(indent + "... " + grouped(order.size() - shown) + " more", rest);
+        if (shown != order.size())
+            row(concatenated({indent, "... ", grouped(order.size() - shown), " more"}), rest);
     }
 
-    static void add(Amounts& to, Amounts const& from) {
-        to.resize(from.size());
-        for (std::size_t s = 0; s != from.size(); ++s) to[s] += from[s];
+    Amounts no_amounts() const {
+        Amounts amounts;
+        amounts.assign(table_.times.size(), Amount{});
+        return amounts;
+    }
+    static void add(Amounts& to, Lines lines) {
+        for (auto const* const line : lines)
+            for (std::size_t s = 0; s != to.size(); ++s) to[s] += line->amounts[s];
     }
 
     void row(std::string label, Amounts const& amounts) {
-        std::vector<std::string> cells{std::move(label)};
+        std::vector<std::string> cells;
+        cells.push_back(std::move(label));
         for (std::size_t s = 0; s != amounts.size(); ++s) {
             cells.push_back(amounts[s] == Amount{} && amounts.size() > 1 ? "-" : humanised(amounts[s].bytes));
             cells.push_back(percent(amounts[s].bytes, total_[s].bytes));
         }
         if (amounts.size() > 1)
-            cells.push_back(humanised_growth(amounts.front().bytes, amounts.back().bytes));
-        cells.push_back(amounts.empty() ? "0" : grouped(amounts.back().objects));
+            cells.push_back(humanised_growth(amounts[0].bytes, amounts[amounts.size() - 1].bytes));
+        cells.push_back(amounts.empty() ? "0" : grouped(amounts[amounts.size() - 1].objects));
         text_.row(std::move(cells));
     }
 

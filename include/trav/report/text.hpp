@@ -9,12 +9,15 @@
 // are shown as `\n`, `\x1b`.
 #pragma once
 
+#include "../detail/array.hpp"
+#include "../text/append.hpp"
 #include "../text/one_line.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,30 +41,28 @@ std::string with_decimals(double value, int decimals) {
 template <class = void>
 std::string humanised(std::uint64_t bytes) {
     constexpr std::array<std::string_view, 7> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (bytes < 1024) return std::to_string(bytes) + " B";
+    if (bytes < 1024) return detail::concatenated({std::to_string(bytes), " B"});
     auto value = static_cast<double>(bytes);
     std::size_t unit = 0;
     for (; value >= 999.5 && unit + 1 != units.size(); value /= 1024) ++unit;
-    return detail::with_decimals(value, value < 9.995   ? 2
-                                        : value < 99.95 ? 1
-                                                        : 0)
-        .append(" ")
-        .append(units[unit]);
+    int const decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    return detail::concatenated({detail::with_decimals(value, decimals), " ", units[unit]});
 }
 
 /// The difference of two such amounts, with its sign; "0" if they are equal.
 template <class = void>
 std::string humanised_growth(std::uint64_t before, std::uint64_t after) {
     if (before == after) return "0";
-    std::string text = before < after ? humanised(after - before) : humanised(before - after);
-    return text.insert(text.begin(), before < after ? '+' : '-'), text;
+    return before < after ? detail::concatenated({"+", humanised(after - before)})
+                          : detail::concatenated({"-", humanised(before - after)});
 }
 
 /// A part of a whole with one decimal: "24.8%"; "-" if the whole is 0.
 template <class = void>
 std::string percent(std::uint64_t part, std::uint64_t whole) {
     if (whole == 0) return "-";
-    return detail::with_decimals(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + '%';
+    double const share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    return detail::concatenated({detail::with_decimals(share, 1), "%"});
 }
 
 /// A number with a comma between thousands.
@@ -70,8 +71,8 @@ std::string grouped(std::uint64_t number) {
     std::string const digits = std::to_string(number);
     std::string text;
     for (std::size_t i = 0; i != digits.size(); ++i) {
-        if (i != 0 && (digits.size() - i) % 3 == 0) text += ',';
-        text += digits[i];
+        if (i != 0 && (digits.size() - i) % 3 == 0) detail::append(text, ",");
+        detail::append(text, {&digits[i], 1});
     }
     return text;
 }
@@ -110,8 +111,7 @@ class TextTable {
         std::size_t const names = widths_[0] < columns / 8 * 5 ? widths_[0] : columns / 8 * 5;
         for (; left_out != spare.size() && others + names > columns; ++left_out)
             others -= 2 + widths_[spare[left_out]];
-        return lines({columns < others + least ? least : columns - others, true},
-                     {spare.begin(), spare.begin() + static_cast<std::ptrdiff_t>(left_out)});
+        return lines({columns < others + least ? least : columns - others, true}, {spare.data(), left_out});
     }
 
     /// The rows as lines. A first cell of more than `longest` characters continues on the next lines, broken
@@ -134,14 +134,16 @@ class TextTable {
     };
 
     template <class = void>
-    std::string lines(Breaks breaks, std::vector<std::size_t> const& left_out) const {
-        std::vector<bool> shown(widths_.size(), true);
-        for (std::size_t const i : left_out) shown[i] = false;
-        std::vector<std::vector<std::string>> names;
+    std::string lines(Breaks breaks, std::span<std::size_t const> left_out) const {
+        detail::Array<bool> hidden(widths_.size());
+        for (std::size_t const i : left_out) hidden[i] = true;
+        detail::Array<std::vector<std::string>> names(rows_.size());
         std::size_t wide = 0;
-        for (auto const& [cells, whole] : rows_) {
-            names.push_back(whole ? std::vector{cells[0]} : broken(cells[0], breaks));
-            if (!whole && wide < width(names.back()[0])) wide = width(names.back()[0]);
+        for (std::size_t r = 0; r != rows_.size(); ++r) {
+            auto const& [cells, whole] = rows_[r];
+            if (whole) names[r].push_back(cells[0]);
+            else names[r] = broken(cells[0], breaks);
+            if (!whole && wide < width(names[r][0])) wide = width(names[r][0]);
         }
         if (widths_[0] > breaks.longest && wide < breaks.longest) wide = breaks.longest;
         std::string text;
@@ -149,14 +151,21 @@ class TextTable {
             auto const& [cells, whole] = rows_[r];
             std::vector<std::string> const& name = names[r];
             std::string line = name[0];
-            if (!whole) line.append(wide - width(line), ' ');
-            for (std::size_t i = 1; i < cells.size(); ++i)
-                if (shown[i]) line.append(2 + widths_[i] - width(cells[i]), ' ').append(cells[i]);
+            if (!whole) detail::append(line, wide - width(line), ' ');
+            for (std::size_t i = 1; i < cells.size(); ++i) {
+                if (hidden[i]) continue;
+                detail::append(line, 2 + widths_[i] - width(cells[i]), ' ');
+                detail::append(line, cells[i]);
+            }
             if (!whole) line.erase(line.find_last_not_of(' ') + 1);
-            text += line + '\n';
+            detail::append(text, line);
             std::size_t const said = name.size() <= breaks.most ? name.size() : breaks.most - 1;
-            for (std::size_t i = 1; i < said; ++i) text += name[i] + '\n';
-            if (said < name.size()) text += "... " + grouped(name.size() - said) + " more lines\n";
+            for (std::size_t i = 1; i < said; ++i)
+                detail::append(text, detail::concatenated({"\n", name[i]}));
+            if (said < name.size())
+                detail::append(text,
+                               detail::concatenated({"\n... ", grouped(name.size() - said), " more lines"}));
+            detail::append(text, "\n");
         }
         return text;
     }
@@ -196,7 +205,7 @@ class TextTable {
             if (end == 0 && breaks.anywhere) end = bytes;
             if (end <= indent.size()) break;
             lines.push_back(text.substr(0, end));
-            text = indent + text.substr(end);
+            text = detail::concatenated({indent, std::string_view(text).substr(end)});
         }
         lines.push_back(std::move(text));
         return lines;

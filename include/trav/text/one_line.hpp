@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../detail/utf8.hpp"
+#include "append.hpp"
 
 #include <cstddef>
 #include <string>
@@ -28,7 +29,7 @@ inline bool is_invisible(char32_t c) {
 }
 
 /// Appends the last digits of a number in base 16.
-inline void append_hexadecimal(std::string& text, char32_t value, unsigned digits) {
+TRAV_NOINLINE inline void append_hexadecimal(std::string& text, char32_t value, unsigned digits) {
     while (digits-- != 0) text += "0123456789abcdef"[value >> 4 * digits & 15];
 }
 
@@ -46,14 +47,15 @@ inline std::string one_line(std::string_view text) {
         std::string_view const character = text.substr(0, bytes);
         char32_t const c = valid ? detail::utf8_character(character) : 0;
         bool const control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-        if (c == '\n') line += "\\n";
-        else if (c == '\t') line += "\\t";
+        if (c == '\n') detail::append(line, "\\n");
+        else if (c == '\t') detail::append(line, "\\t");
         else if (control)
             for (char const byte : character)
-                detail::append_hexadecimal(line += "\\x", static_cast<unsigned char>(byte), 2);
-        else if (!detail::is_invisible(c)) line += character;
-        else if (c < 0x10000) detail::append_hexadecimal(line += "\\u", c, 4);
-        else detail::append_hexadecimal(line += "\\u{", c, 5), line += '}';
+                detail::append(line, "\\x"),
+                    detail::append_hexadecimal(line, static_cast<unsigned char>(byte), 2);
+        else if (!detail::is_invisible(c)) detail::append(line, character);
+        else if (c < 0x10000) detail::append(line, "\\u"), detail::append_hexadecimal(line, c, 4);
+        else detail::append(line, "\\u{"), detail::append_hexadecimal(line, c, 5), detail::append(line, "}");
     }
     return line;
 }
