@@ -39,7 +39,7 @@ std::vector<std::string> merged(trav::dump::AnyDump const& dump, Node a, Node b,
     auto const machinery = dump.machinery();
     heapprof::OwnerNames names(heap, machinery);
     heapprof::Rules rules;
-    rules.add("type Object\nkind general\n\ntype Map\ntype Array\nkind collection\n", "x");
+    rules.add("type Object\nkind general\n\ntype Map\ntype Array\ntype dict\nkind collection\n", "x");
     Candidates all{candidate("a", 300), candidate("b", 100)};
     for (auto& each : all)
         if (!grow) each.amounts.erase(each.amounts.begin());
@@ -80,6 +80,35 @@ TEST_CASE("heapprof merged candidates: two tables of one object with equally man
     CHECK(with("Signal", 9, 9) == Names{"a", "b"});  // too few to tell
     CHECK(with("Object", 50, 50) == Names{"a", "b"});
     CHECK(with("Signal", 50, 50, "", false) == Names{"a", "b"});  // one dump
+}
+
+TEST_CASE("heapprof merged candidates: the tables of an object of Python are one", "[unit]") {
+    // `to_dict`: the name of the reference to the dictionary with both; the one of attributes has none
+    auto const found = [](std::string const& to_dict) {
+        auto const object = [](int id, std::string const& type, std::string const& refs) {
+            return R"({"id": )" + std::to_string(id) + R"(, "type": ")" + type +
+                   R"(", "size": 8, "refs": [)" + refs + "]";
+        };
+        auto const ref = [](int id, std::string const& name) {
+            return R"({"id": )" + std::to_string(id) + R"(, "name": ")" + name + R"("})";
+        };
+        std::string text = object(1, "module", ref(2, "finished")) + R"(, "name": "app", "roots": ["app"]})" +
+                           '\n' + object(2, "Signal", ref(3, to_dict)) + "}\n" +
+                           object(3, "dict", ref(4, "receivers") + ',' + ref(5, "senders")) + "}\n";
+        for (int const table : {4, 5}) {
+            std::string refs, parts;
+            for (int i = 1; i <= 50; ++i) {
+                refs += (i == 1 ? "" : ",") + ref(100 * table + i, "k");
+                parts += object(100 * table + i, "Part" + std::to_string(table), "") + "}\n";
+            }
+            text += object(table, "dict", refs) + "}\n" + parts;
+        }
+        auto const dump = any_dump_of_json(text + R"({"objects": 105})" + '\n');
+        auto const at = [&](char const* id) { return *dump->find_id(id, 0, dump->node_count()); };
+        return merged(*dump, at("4"), at("5"));
+    };
+    CHECK(found("") == Names{"app.finished: Signal", "  a 300", "  b 100"});
+    CHECK(found("tables") == Names{"a", "b"});
 }
 
 TEST_CASE("heapprof merged candidates: an object and a collection in it are two", "[unit]") {

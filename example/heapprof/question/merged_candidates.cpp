@@ -28,6 +28,7 @@ class Siblings {
             if (step == most_steps) return std::nullopt;
             whole = heap_.tree.idom(*whole);
         }
+        if (whole && has_attributes(*whole)) whole = heap_.tree.idom(*whole);
         if (!whole || !is_instance(*whole)) return std::nullopt;
         std::string const library = library_of(*whole);
         bool const of_library = !library.empty() && is_own(a, *whole, library) && is_own(b, *whole, library);
@@ -43,6 +44,16 @@ class Siblings {
         std::string const type = type_name(heap_.dump, n);
         return !is_code(type) && !type.starts_with("system / ") && !rules_.is("plain", type) &&
                !rules_.is("general", type) && !rules_.is("collection", type) && !lists_roots(heap_.dump, n);
+    }
+    // Whether the object is the dictionary of another one's attributes, in Python.
+    bool has_attributes(Node n) const {
+        auto const above = heap_.tree.idom(n);
+        bool found = false;
+        if (!above || type_name(heap_.dump, n) != "dict") return found;
+        heap_.dump.for_each_edge(*above, [&](AnyDump::Edge const& edge) {
+            found = found || (edge.to == n && edge.name_kind == trav::dump::NameKind::unnamed);
+        });
+        return found;
     }
     // Empty for objects of the program and of Node.
     std::string library_of(Node n) const {

@@ -2,7 +2,8 @@
 //
 // Two candidates are parts of their nearest common dominator if it is an object of a library and nothing of
 // the program is between them; or if it is an object of a class, both grow, and both have equally many
-// elements. A candidate itself has parts only if it is an object of a library. Libraries are known in V8.
+// elements. In Python, the dictionary of its attributes belongs to an object. A candidate itself has parts
+// only if it is an object of a library. Libraries are known in V8.
 #pragma once
 
 #include "../breakdown/owner_names.hpp"
