@@ -83,6 +83,12 @@ TEST_CASE("heapprof rules: a page's listeners are named before the removed nodes
         {"Detached <section>", "Object"});
     REQUIRE(rule != nullptr);
     CHECK(rule->say.starts_with("Listeners of the page"));
+    auto const* const observers =
+        rules.find(parts_of_name("[9][1]: blink::HeapVectorBacking<cppgc::internal::BasicMember<"
+                                 "blink::MutationObserverRegistration, cppgc::internal::StrongMemberTag>>"),
+                   {"MutationObserverRegistration"});
+    REQUIRE(observers != nullptr);
+    CHECK(observers->say.find("disconnect()") != std::string::npos);
     CHECK(rules.find(parts_of_name("kept[]: Panel"), {"Detached <section>"})->say.starts_with("Nodes that"));
 }
 
