@@ -476,6 +476,26 @@ TEST_CASE("heapprof leaks: each command that it prints works", "[conformance]") 
     CHECK(commands > 10);
 }
 
+TEST_CASE("heapprof leaks: the class with the field is named, unless it says nothing", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    auto const class_with_field = [](std::string const& type, std::string const& field) {
+        Dumps const dumps(3, [&](int i) {
+            return "NODE holder " + type + " 10\napp holder buffers\nNODE leased Array 10\nholder leased " +
+                   field + '\n' + elements("leased", "Buffer", 100 * i, 100);
+        });
+        auto const json = dumps.json();
+        REQUIRE(json["findings"].size() == 1);
+        auto const& found = json["findings"][0];
+        std::string const type_found = found["field_of"];
+        CHECK(has(found["text"], "A field of " + type_found + ". ") == !type_found.empty());
+        return type_found;
+    };
+    CHECK(class_with_field("io.Buffers", "leased") == "io.Buffers");
+    CHECK(class_with_field("Array", "leased").empty());  // it is a collection
+    CHECK(class_with_field("Object[]", "leased").empty());
+    CHECK(class_with_field("io.Buffers", "7").empty());  // an element
+}
+
 TEST_CASE("heapprof leaks: the growth over time, by the times of the files", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(

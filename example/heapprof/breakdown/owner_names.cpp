@@ -143,7 +143,8 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
     std::vector<std::string> steps;  // the last one first
     std::string place, near;         // near: of a class or its object on the way
     bool begun = false;
-    for (std::size_t i = 1; i != way.size() && !begun; ++i) {
+    std::size_t before_steps = 0;  // links without a step at the end of the way
+    for (std::size_t i = 1; i != way.size() && !begun; ++i, before_steps += steps.empty()) {
         Node const to = way[i - 1], from = way[i];
         if (i != 1 && near.empty() && is_of_program(packages_(to))) near = places_(to);
         if (lists_roots(dump_, from)) {
@@ -192,20 +193,23 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
         place = !near.empty() ? near : exported != exported_.end() ? exported->second : places_(from);
         begun = true;
     }
+    std::optional<Node> holder;
+    if (!steps.empty()) holder = way[before_steps + 1];
     if (paths_.before(way.back()) && !begun) steps.emplace_back("..");
     if (auto const root = roots_.find(way.back()); !begun && root != roots_.end() && !root->second.empty())
         steps.push_back(trav::joined("", root->second == "waiting for finalizer" && way.size() > 1
                                              ? root->second + " (" + type_name(dump_, way.back()) + ')'
                                              : root->second));
     if (std::string own = places_(n); !own.empty()) place = std::move(own);
-    return {path_text(std::move(steps)), std::move(place), n};
+    return {path_text(std::move(steps)), std::move(place), n, holder};
 }
 
 std::string OwnerNames::operator()(Node n) const {
     std::vector<Node> const way = way_back(n);
     if (way.empty()) return by_dominator(n);
-    auto const [path, place, node] = named(way);
-    return (path.empty() ? "" : path + ": ") + type(node) + (place.empty() ? "" : " (" + place + ")");
+    Named const its = named(way);
+    return (its.path.empty() ? "" : its.path + ": ") + type(its.node) +
+           (its.place.empty() ? "" : " (" + its.place + ")");
 }
 
 std::string OwnerNames::path(Node n, bool exact) const {
@@ -216,6 +220,11 @@ std::string OwnerNames::path(Node n, bool exact) const {
 Node OwnerNames::subject(Node n) const {
     std::vector<Node> const way = way_back(n);
     return way.empty() ? n : named(way).node;
+}
+
+std::optional<Node> OwnerNames::holder(Node n) const {
+    std::vector<Node> const way = way_back(n);
+    return way.empty() ? std::nullopt : named(way).holder;
 }
 
 std::vector<Node> OwnerNames::starts() const {

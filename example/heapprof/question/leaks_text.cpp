@@ -140,6 +140,7 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
     text += !finding.two.empty() ? "; see the larger one below. "
             : finding.copies > 1 ? "; see the largest one below. "
                                  : ". ";
+    if (!finding.field_of.empty()) text += "A field of " + ending(finding.field_of, 100) + ". ";
     if (!finding.holders.empty() && !finding.held_type.empty()) {
         text += ending(finding.held_type, 100) + " held by ";
         text += names(finding.holders);
@@ -268,6 +269,7 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
                                    {"copies", finding.copies},
                                    {"freed", amount_json(finding.freed)},
                                    {"object", object_json(finding.object)},
+                                   {"field_of", finding.field_of},
                                    {"selector", finding.selector},
                                    {"contents", std::move(contents)},
                                    {"held_type", finding.held_type},

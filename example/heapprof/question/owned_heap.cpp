@@ -4,6 +4,7 @@
 #include "dom_state.hpp"
 #include "dump_profiler.hpp"
 #include "elements.hpp"
+#include "entries.hpp"
 #include "heap_paths.hpp"
 #include "merged_candidates.hpp"
 #include "merged_findings.hpp"
@@ -157,6 +158,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         largest.push_back(*std::ranges::max_element(by_type ? parts : objects, {},
                                                     [&](Node n) { return heap_.tree.retained(n).bytes; }));
         finding.object = object_name(dump_, largest.back());
+        if (!by_type && finding.two.empty()) finding.field_of = class_with_field(largest.back(), rules);
         for (Holder& holder : finding.holders) holder.name = names(holder.name);
         for (std::string& holder : finding.two) holder = names(holder);
         finding.title = title(finding, names, rules);
@@ -173,6 +175,21 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
     }
     if (!findings.empty() && findings.front().verdict != LeaksAnswer::Verdict::large)
         merge_parts(findings, extents, heap_, machinery_, names_);
+}
+
+// The class of the object with another one in a field; empty if the class says nothing, or if the path does
+// not end with a name.
+std::string OwnedHeap::class_with_field(Node n, Rules const& rules) {
+    names_.add({n});
+    std::string const path = names_.path(n);
+    if (path.ends_with('*') || (path.ends_with(']') && !path.ends_with("\"]"))) return "";
+    auto const holder = names_.holder(n);
+    if (!holder || is_class(dump_, *holder) || lists_roots(dump_, *holder) || names_.in_collection(*holder))
+        return "";
+    std::string const type = type_name(dump_, *holder);
+    bool const says = !is_code(type) && !type.ends_with(']') && !type.starts_with("system / ") &&
+                      !rules.is("plain", type) && !rules.is("general", type) && !rules.is("collection", type);
+    return says ? type : "";
 }
 
 // The name for people: of two holders; of the one that holds shared objects; or of the owner, with its

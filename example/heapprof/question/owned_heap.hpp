@@ -62,6 +62,7 @@ class OwnedHeap {
     std::vector<Node> of_type(IsWanted const& is_wanted, std::string const& type) const;
     bool is_ground(Node n) const;
 
+    std::string class_with_field(Node n, Rules const& rules);
     std::string title(Finding const& finding, ShortNames const& names, Rules const& rules);
     std::string storages();
     void name_by_two(Finding& finding, std::vector<Node>& removed, NamedHolders::ByName const& held) const;
