@@ -135,7 +135,8 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
     text += ". ";
     text += !finding.two.empty()  ? "If it were in neither of the two, "
             : finding.copies == 1 ? "If it were gone, "
-                                  : objects(finding.copies, "object") + " of this name; if all were gone, ";
+                                  : objects(finding.copies, "object") +
+                                        " of this name, small ones not counted; if all were gone, ";
     text += trav::humanised(finding.freed.bytes) + " would be freed";
     text += !finding.two.empty() ? "; see the larger one below. "
             : finding.copies > 1 ? "; see the largest one below. "
