@@ -190,6 +190,7 @@ TEST_CASE("heapprof leaks: a buffer that doubles grows by leaps", "[unit]") {
     CHECK(finding({100'000, 100'000, 200'000})["verdict"] == "grew");
     CHECK(
         has(finding({100'000, 100'000, 200'000})["text"], "It grows by leaps, as a buffer that is doubled"));
+    CHECK(has(finding({100'000, 100'000, 200'000})["text"], " In it: 1 object. "));  // the title has its type
     CHECK(finding({100'000, 200'000, 400'000})["verdict"] == "leaks");
     CHECK(finding({100'000, 120'000, 140'000})["leaps"] == false);
     // no rate without growth in the last step: 100,000 bytes in two steps

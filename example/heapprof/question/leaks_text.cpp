@@ -127,7 +127,8 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
         text += ", " + trav::grouped(now.objects - before.objects) + " more than before";
     bool begun = false;
     for (auto const& part : finding.contents) {
-        if (part.type == finding.held_type && part.last.objects == finding.elements) continue;
+        bool const known = part.type == finding.held_type && part.last.objects == finding.elements;
+        if (known || now.objects == 1) continue;
         text += (begun ? ", " : ", such as ") + trav::grouped(part.last.objects) + ' ' +
                 ending(part.type, 100) + " (" + trav::humanised(part.last.bytes) + ')';
         begun = true;
