@@ -129,3 +129,27 @@ TEST_CASE("the rest of what an aliasing shared_ptr owns is unseen", "[unit]") {
     CHECK(unseen<Pair<int, int>>(std::make_shared<Derived>()) == ".value: std::shared_ptr<Pair<int, int>>\n");
     CHECK(unseen(std::shared_ptr<int[]>(new int[3])) == ".value: std::shared_ptr<int[]>\n");
 }
+
+TEST_CASE("a shared_ptr that only an opaque edge leads to has a size and no functions", "[unit]") {
+    struct Told {
+        int value = 0;
+    };
+    auto const owner = std::make_shared<Pair<int, Told>>();
+    Holder<Told> const holder{std::shared_ptr<Told>(owner, &owner->b)};
+    std::vector<trav::Object> opaque;
+    trav::Objects<>().edges(trav::object(holder), [&](trav::NamedEdge const& edge) {
+        if (edge.kind == trav::EdgeKind::opaque) opaque.push_back(edge.to);
+    });
+    REQUIRE(opaque.size() == 1);
+    CHECK(opaque[0].address == &holder.value);
+    trav::Type const& type = *opaque[0].type;
+    CHECK(type.spelled.find("Told") != std::string::npos);
+    CHECK(type.size == sizeof holder.value);
+    CHECK(type.known);
+    CHECK((type.children == nullptr && type.edges == nullptr));
+
+    // an object of that type has them
+    Pair<std::shared_ptr<Node>, int> pair{std::shared_ptr<Node>(owner, nullptr), 0};
+    trav::Object const object = trav::object(pair.a);
+    CHECK(object.type->children != nullptr);
+}

@@ -26,8 +26,9 @@ class ChildList;
 class EdgeLister;
 class OwnedBlocks;
 
-/// Knowledge of a type in a source file; one more with RTTI, and 0 of an incomplete type.
-inline constexpr unsigned char knows_definition = 2, knows_description = 4;
+/// Knowledge of a type in a source file: 0 of an incomplete type, its size alone, its definition, or its
+/// description. The last two are one more with RTTI.
+inline constexpr unsigned char knows_size = 1, knows_definition = 2, knows_description = 4;
 
 /// The complete object that contains a base class. A vtable determines its `info`, a tag its `type`.
 struct Whole {

@@ -66,6 +66,8 @@ void follow(V const& value, As as, Sink& sink);
 // make_type.hpp
 template <class T>
 Type const& type_elsewhere();
+template <class T>
+Type const& type_by_size();
 
 /// A class in a value that another source file describes, but not this one; null if there is none.
 template <class... T>
@@ -205,7 +207,7 @@ void follow(V const& value, As as, Sink& sink) {
         if constexpr (IsStdShared<V>) {
             refer_to_block(value, sink);
             if constexpr (Sink::names)
-                if (!is_own(value)) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+                if (!is_own(value)) sink.add(EdgeKind::opaque, detail::address_of(value), type_by_size<V>());
         }
     } else if constexpr (shape == Shape::weak_pointer) {
         if (auto const locked = value.lock()) refer(EdgeKind::weak, pointer_in(locked), sink);

@@ -245,6 +245,20 @@ struct Registration {
     static constexpr Type type = make_type<T>();
     static inline bool const done = type_registry.add(type_in_program<T>, type);
 };
+template <class T>
+struct Registration<T, knows_size> {
+    static constexpr Type type{
+        .spelled = spelled<T>, .size = sizeof(T), .known = true, .knowledge = knows_size};
+    static inline bool const done = type_registry.add(type_in_program<T>, type);
+};
+
+/// The Type of a member that only an opaque edge leads to: without functions, which would be compiled for
+/// nothing, unless a source file has such objects.
+template <class T>
+Type const& type_by_size() {
+    static_cast<void>(&Registration<T, knows_size>::done);
+    return type_in_program<T>;
+}
 
 template <class T>
 constexpr Type const& registered_type() {
