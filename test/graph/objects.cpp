@@ -307,6 +307,16 @@ TEST_CASE("structs by value are parts of their owner", "[unit]") {
         Inner const* end() const { return all + 2; }
     };
     CHECK(edges(Few{{{&a}, {&b}}}) == Labelled{{"value[0].item", object(a)}, {"value[1].item", object(b)}});
+    // such a range may own elements that are not inside it
+    struct Numbers {
+        int const *first = nullptr, *last = nullptr;
+        int const* begin() const { return first; }
+        int const* end() const { return last; }
+    };
+    static int const numbers[2] = {};
+    With<Numbers> far{{numbers, numbers + 2}};
+    CHECK(edges(far, EdgeKind::opaque) == Labelled{{"value", object(far.value)}});
+    CHECK(edges(Numbers(), EdgeKind::opaque).empty());
     // a pointer to such a part leads to the part
     With<Inner> owner;
     CHECK(edges(&owner.value) == Labelled{{"value", object(owner.value)}});
