@@ -716,6 +716,21 @@ TEST_CASE("selectors look through evaluated CAFs", "[unit]") {
     CHECK(count(heap) == 2);
 }
 
+// GHC: eval_thunk_selector enters IND and an evaluated BLACKHOLE before the record, too
+TEST_CASE("selectors look through indirections to the record and behind the field", "[unit]") {
+    Heap heap;
+    Closure* const record = heap.con("Box", {heap.con(Code("field").number(1))});
+    Closure* const field = heap.ind(heap.con(Code("value").number(1)));
+    std::vector<StablePtr> roots;
+    for (Closure* const to : {heap.ind(heap.ind(record)), heap.blackhole(record)})
+        roots.push_back(heap.stable(heap.selector(0, to)));
+    auto const of_field = heap.stable(heap.selector(0, heap.con("Box", {field})));
+    heap.collect();
+    for (StablePtr const root : roots) CHECK(description(untag(heap.deref(root))) == "field");
+    CHECK(description(untag(heap.deref(of_field))) == "value");
+    CHECK(count(heap) == 2);
+}
+
 TEST_CASE("a record may be a selector with the value of another selector", "[unit]") {
     Heap heap;
     Closure* const inner = heap.selector(0, heap.con("Box", {heap.con("Record", {heap.con("field")})}));
