@@ -237,6 +237,15 @@ TEST_CASE("a collection removes indirections and evaluated blackholes", "[unit]"
     CHECK(count(heap) == 5);  // C, x, the blackhole under evaluation, its thread and stack
 }
 
+TEST_CASE("a blackhole without an owner is under evaluation", "[unit]") {
+    Heap heap;
+    StablePtr const root = heap.stable(heap.con("C", {heap.blackhole(nullptr), heap.ind(nullptr)}));
+    heap.collect();
+    Closure** const fields = pointers_after(heap.deref(root));
+    CHECK(type(fields[0]) == ClosureType::BLACKHOLE);
+    CHECK(fields[1] == nullptr);
+}
+
 TEST_CASE("a stack moves together with its stack pointer", "[unit]") {
     Heap heap;
     StablePtr const p =
@@ -276,6 +285,14 @@ TEST_CASE("a weak pointer does not keep its key alive", "[unit]") {
 
 // GHC 9.0.2: mkWeak of `error "boom"` that was caught, of a partial application and of 3000, each evaluated
 // and kept in an IORef: after performGC deRefWeak returns Nothing, Nothing, Just ().
+TEST_CASE("a weak pointer without a key lives", "[unit]") {
+    Heap heap;
+    heap.weak(nullptr, heap.con("value"));
+    heap.collect();
+    REQUIRE(heap.root_lists().weak_list().size() == 1);
+    CHECK(description(untag(as<Weak>(heap.root_lists().weak_list()[0])->value)) == "value");
+}
+
 TEST_CASE("a weak pointer dies if its key was evaluated to something without a tag", "[conformance]") {
     Heap heap;
     Closure *raised = heap.thunk("raised", {nullptr}), *partial = heap.thunk("partial", {nullptr});

@@ -79,7 +79,7 @@ class Evacuation {
     static Closure* behind(Closure* ref) {
         for (;;) {
             Closure* const c = untag(ref);
-            if (!c || !is_indirection(c)) return ref;
+            if (!is_indirection(c)) return ref;
             ref = as<Ind>(c)->indirectee;
         }
     }
@@ -114,13 +114,14 @@ class Evacuation {
     BlockLists const& from() const { return from_; }
 
   private:
-    /// Whether an object that has not moved has this type.
-    static bool is(Closure const* c, ClosureType its) { return !forwarded(c) && type(c) == its; }
+    /// Whether the object has this type; false if it has moved, or is null.
+    static bool is(Closure const* c, ClosureType its) { return c && !forwarded(c) && type(c) == its; }
     // a blackhole under evaluation is an object; an evaluated one is an indirection
     static bool is_indirection(Closure const* c) {
         if (is(c, ClosureType::IND)) return true;
         if (!is(c, ClosureType::BLACKHOLE)) return false;
         Closure const* const owner = as<Ind>(c)->indirectee;
+        if (!owner) return false;
         if (tag(owner) != 0) return true;
         ClosureType const t = type(forwarded(owner) ? forwarding(owner) : owner);
         return t != ClosureType::TSO && t != ClosureType::BLOCKING_QUEUE;
@@ -201,7 +202,7 @@ class Evacuation {
         for (;;) {
             ref = behind(ref);
             Closure* const c = untag(ref);
-            if (!c || !is(c, ClosureType::IND_STATIC)) return ref;
+            if (!is(c, ClosureType::IND_STATIC)) return ref;
             ref = as<Ind>(c)->indirectee;
         }
     }
