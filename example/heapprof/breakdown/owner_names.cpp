@@ -143,7 +143,7 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
     std::vector<std::string> steps;  // the last one first
     std::string place, near;         // near: of a class or its object on the way
     bool begun = false;
-    std::size_t before_steps = 0;  // links without a step at the end of the way
+    std::size_t before_steps = 0;  // links without a step, from the named object on
     for (std::size_t i = 1; i != way.size() && !begun; ++i, before_steps += steps.empty()) {
         Node const to = way[i - 1], from = way[i];
         if (i != 1 && near.empty() && is_of_program(packages_(to))) near = places_(to);
@@ -207,9 +207,8 @@ OwnerNames::Named OwnerNames::named(std::vector<Node> const& way, bool exact) co
 std::string OwnerNames::operator()(Node n) const {
     std::vector<Node> const way = way_back(n);
     if (way.empty()) return by_dominator(n);
-    Named const its = named(way);
-    return (its.path.empty() ? "" : its.path + ": ") + type(its.node) +
-           (its.place.empty() ? "" : " (" + its.place + ")");
+    auto const [path, place, node, holder] = named(way);
+    return (path.empty() ? "" : path + ": ") + type(node) + (place.empty() ? "" : " (" + place + ")");
 }
 
 std::string OwnerNames::path(Node n, bool exact) const {

@@ -54,7 +54,7 @@ class OwnerNames {
     std::string exact_path(Node n) const { return path(n, true); }
     /// The named object: a Map, for the table of the Map. Takes an object that was added.
     Node subject(Node n) const;
-    /// The object with the last step of the path, such as the field; empty if the path has no step. Takes an
+    /// The object with the last step of the path, such as its field; empty for a path without steps. Takes an
     /// object that was added.
     std::optional<Node> holder(Node n) const;
     /// Whether the object is one of Java's collections, or a part of one.
@@ -78,7 +78,7 @@ class OwnerNames {
     struct Named {
         std::string path, place;
         Node node;  // the object that the name is of: one whose parts the node belongs to
-        std::optional<Node> holder;
+        std::optional<Node> holder;  // of the last step
     };
     Named named(std::vector<Node> const& way, bool exact = false) const;
 

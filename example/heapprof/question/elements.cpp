@@ -1,5 +1,7 @@
 #include "elements.hpp"
 
+#include "entries.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -120,6 +122,12 @@ Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std
     if (top.size() == 1 && type_name(heap.dump, top[0]) == found->type)
         found->nodes.push_back(top[0]);  // its head
     return {found->type, std::move(found->nodes)};
+}
+
+bool is_instance(AnyDump const& dump, Node n, Rules const& rules) {
+    std::string const type = type_name(dump, n);
+    return !is_code(type) && !type.ends_with(']') && !type.starts_with("system / ") &&
+           little_said(type, rules) == 0 && !lists_roots(dump, n);
 }
 
 std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most) {

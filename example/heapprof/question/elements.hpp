@@ -28,6 +28,9 @@ struct Elements {
 Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std::string const& wanted,
                      Rules const& rules, std::function<bool(Node)> const& is_part);
 
+/// Whether an object is an instance of a class that says something of the program.
+bool is_instance(AnyDump const& dump, Node n, Rules const& rules);
+
 /// Each n-th of some objects, at most `most`.
 std::vector<Node> some_of(std::vector<Node> const& objects, std::size_t most);
 

@@ -79,7 +79,7 @@ struct LeaksAnswer {
         std::size_t copies = 0;             ///< objects with this name
         trav::Amount freed{};               ///< if all of them were gone, or both holders
         ObjectName object{};                ///< the largest of them
-        std::string field_of{};             ///< the class of the object that has it in a field
+        std::string field_of{};             ///< the class with its field
         std::string selector{};             ///< of this object
         std::vector<Part> contents{};       ///< the types that hold most
         std::string held_type{};            ///< of its elements, or else of the largest growth in it

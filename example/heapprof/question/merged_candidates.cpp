@@ -2,7 +2,6 @@
 
 #include "../breakdown/program_places.hpp"
 #include "elements.hpp"
-#include "entries.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -28,7 +27,7 @@ class Siblings {
             if (step == most_steps) return std::nullopt;
             whole = heap_.tree.idom(*whole);
         }
-        if (whole && has_attributes(*whole)) whole = heap_.tree.idom(*whole);
+        if (whole && is_attributes(*whole)) whole = heap_.tree.idom(*whole);
         if (!whole || !is_instance(*whole)) return std::nullopt;
         std::string const library = library_of(*whole);
         bool const of_library = !library.empty() && is_own(a, *whole, library) && is_own(b, *whole, library);
@@ -40,13 +39,9 @@ class Siblings {
   private:
     static constexpr std::size_t most_steps = 4;
 
-    bool is_instance(Node n) const {
-        std::string const type = type_name(heap_.dump, n);
-        return !is_code(type) && !type.starts_with("system / ") && !rules_.is("plain", type) &&
-               !rules_.is("general", type) && !rules_.is("collection", type) && !lists_roots(heap_.dump, n);
-    }
+    bool is_instance(Node n) const { return heapprof::is_instance(heap_.dump, n, rules_); }
     // Whether the object is the dictionary of another one's attributes, in Python.
-    bool has_attributes(Node n) const {
+    bool is_attributes(Node n) const {
         auto const above = heap_.tree.idom(n);
         bool found = false;
         if (!above || type_name(heap_.dump, n) != "dict") return found;

@@ -4,7 +4,6 @@
 #include "dom_state.hpp"
 #include "dump_profiler.hpp"
 #include "elements.hpp"
-#include "entries.hpp"
 #include "heap_paths.hpp"
 #include "merged_candidates.hpp"
 #include "merged_findings.hpp"
@@ -177,19 +176,14 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         merge_parts(findings, extents, heap_, machinery_, names_);
 }
 
-// The class of the object with another one in a field; empty if the class says nothing, or if the path does
-// not end with a name.
+// The class with the field of an object; empty if the class says nothing, or if the path ends without a name.
 std::string OwnedHeap::class_with_field(Node n, Rules const& rules) {
     names_.add({n});
     std::string const path = names_.path(n);
     if (path.ends_with('*') || (path.ends_with(']') && !path.ends_with("\"]"))) return "";
     auto const holder = names_.holder(n);
-    if (!holder || is_class(dump_, *holder) || lists_roots(dump_, *holder) || names_.in_collection(*holder))
-        return "";
-    std::string const type = type_name(dump_, *holder);
-    bool const says = !is_code(type) && !type.ends_with(']') && !type.starts_with("system / ") &&
-                      !rules.is("plain", type) && !rules.is("general", type) && !rules.is("collection", type);
-    return says ? type : "";
+    bool const says = holder && is_instance(dump_, *holder, rules) && !names_.in_collection(*holder);
+    return says ? type_name(dump_, *holder) : "";
 }
 
 // The name for people: of two holders; of the one that holds shared objects; or of the owner, with its
