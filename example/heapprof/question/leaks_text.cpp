@@ -1,5 +1,7 @@
 #include "leaks.hpp"
 
+#include "../breakdown/by_owner.hpp"
+
 #include <trav/report/text.hpp>
 #include <trav/text/one_line.hpp>
 
@@ -134,10 +136,12 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
         begun = true;
     }
     text += ". ";
-    text += !finding.two.empty()  ? "If it were in neither of the two, "
-            : finding.copies == 1 ? "If it were gone, "
-                                  : objects(finding.copies, "object") +
-                                        " of this name, small ones not counted; if all were gone, ";
+    bool const is_shared = finding.name.starts_with(shared_prefix);  // a group has all of them
+    text += !finding.two.empty() ? "If it were in neither of the two, "
+            : finding.copies == 1
+                ? "If it were gone, "
+                : objects(finding.copies, "object") + " of this name" +
+                      (is_shared ? "" : ", small ones not counted") + "; if all were gone, ";
     text += trav::humanised(finding.freed.bytes) + " would be freed";
     text += !finding.two.empty() ? "; see the larger one below. "
             : finding.copies > 1 ? "; see the largest one below. "
