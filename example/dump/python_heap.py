@@ -6,7 +6,7 @@ variables of running functions, and what C code holds, such as the callbacks of 
 In a program of yours: `import python_heap; python_heap.write(open("heap.jsonl", "w"))`. In a server:
 `python_heap.write_copy("heap.jsonl")`, which leaves the writing to a copy of the process. If the program runs
 with `-X tracemalloc=5`, the heap has the lines where objects were made, for --by site: of the five innermost
-calls, the innermost one that is not of a library.
+calls, the innermost one outside of libraries.
 
 Objects are looked at without running their code: a class may compute its attributes, even `__class__` and
 `__dict__`, and fail or change the program. Only `__sizeof__` is called.
@@ -21,17 +21,6 @@ backwards = -1 if gc.get_referents(["first", "last"])[0] == "last" else 1  # the
 
 def of_type(cls, name):  # an attribute that `type` itself gives the class
     return type.__dict__[name].__get__(cls)
-
-
-library = os.path.dirname(os.__file__) + os.sep, "<frozen "
-packages = f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}"
-
-
-def line_of(obj):  # where it was made: the innermost line of the program, or else of a library
-    made = list(tracemalloc.get_object_traceback(obj) or [""])[::-1]
-    own = (line for line in map(str, made)
-           if not line.startswith(library) and not any(each in line for each in packages))
-    return next(own, str(made[0]))
 
 
 of_code = "co_consts", "co_names", "co_filename", "co_name"
@@ -225,6 +214,17 @@ def write_copy(path):  # returns when the process is copied; the file appears wh
         traceback.print_exc()
     finally:
         os._exit(0)
+
+
+standard_library = os.path.dirname(os.__file__) + os.sep, "<frozen "
+of_packages = f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}"
+
+
+def line_of(obj):  # where it was made: the innermost line of the program, or else of a library
+    made = [str(line) for line in tracemalloc.get_object_traceback(obj) or [""]]
+    own = [line for line in made
+           if not line.startswith(standard_library) and not any(each in line for each in of_packages)]
+    return (own or made)[-1]
 
 
 def write(file, its_variables=None, todo=None):
