@@ -956,6 +956,8 @@ TEST_CASE("heapprof leaks: shared objects are named by the one that holds them a
     REQUIRE(json["findings"].size() == 1);
     CHECK(json["findings"][0]["name"] == "shared: Session");
     CHECK(json["findings"][0]["title"] == "Session in sessions[]");
+    CHECK(
+        has(json["findings"][0]["text"], "300 objects of this name; if all were gone, "));  // and small ones
 }
 
 TEST_CASE("heapprof leaks: the command for shared objects is about one of the type in the title", "[unit]") {
