@@ -1,5 +1,5 @@
-// Random heaps, and a model of what a collection makes of them: what is reachable, through weak pointers, too
-// (GHC: rts/sm/Evac.c, MarkWeak.c), which objects stay in place, and what each field then refers to.
+// HeapModel: random heaps, and the expected result of a collection: live objects, also by weak pointers (GHC:
+// rts/sm/Evac.c, MarkWeak.c), their places, and the targets of their fields.
 #pragma once
 
 #include "catch.hpp"
@@ -56,7 +56,7 @@ class HeapModel {
 
     void grow(std::size_t objects) {
         while (objects-- != 0) add_any();
-        for (Closure* c : all_) {  // so that there are cycles
+        for (Closure* c : all_) {  // makes cycles
             Thing const& thing = things_.at(c);
             if (thing.vanishes() || thing.kind == Kind::weak || below(3) != 0) continue;
             for (std::size_t i = 0; i != thing.fields; ++i)
@@ -165,7 +165,7 @@ class HeapModel {
 
     // --- The model ---
 
-    /// What a pointer leads to, without indirections.
+    /// The target of a pointer, behind indirections.
     Closure* behind(Closure* ref) const {
         for (;;) {
             auto const at = things_.find(untag(ref));
@@ -191,7 +191,7 @@ class HeapModel {
         if (at->second.kind == Kind::inside) return things_.at(at->second.other).alive;
         return at->second.is_static() || at->second.alive;
     }
-    /// A thunk that was evaluated to something without a tag is a dead key.
+    /// A thunk with an untagged value is a dead key.
     bool is_lost(Closure* key) const {
         for (;;) {
             Thing const& thing = things_.at(untag(key));
@@ -302,7 +302,7 @@ class HeapModel {
     Heap heap_;
     std::mt19937 random_;
     Events events_;
-    std::map<Closure*, Thing> things_;  // by address: what the program may still use
+    std::map<Closure*, Thing> things_;  // by address: all objects since the last collection
     std::vector<Closure*> all_, statics_;
     std::vector<StablePtr> roots_, kept_;
     Word mark_ = 0;

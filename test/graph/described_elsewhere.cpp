@@ -1,4 +1,4 @@
-// Classes that this source file does not describe, but another one may: here, the registry is told so.
+// Classes without a description in this source file, but with one in the registry, as if by another file.
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"

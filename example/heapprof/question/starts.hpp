@@ -11,7 +11,7 @@ namespace heapprof {
 /// Node's object `process`, which the global object has behind a getter.
 std::optional<Node> process_of_node(AnyDump const& dump);
 
-/// The global objects, and the class Object of Ruby, which holds all outermost constants.
+/// The global objects, and Ruby's class Object with all outermost constants.
 std::vector<Node> global_scopes(AnyDump const& dump);
 
 /// The global objects, if the dump has any, Node's process, then the roots.

@@ -252,8 +252,7 @@ struct Registration<T, knows_size> {
     static inline bool const done = type_registry.add(type_in_program<T>, type);
 };
 
-/// The Type of a member that only an opaque edge leads to: without functions, which would be compiled for
-/// nothing, unless a source file has such objects.
+/// The Type of the target of an opaque edge: its size, and no functions unless another use of T needs them.
 template <class T>
 Type const& type_by_size() {
     static_cast<void>(&Registration<T, knows_size>::done);
