@@ -77,7 +77,7 @@ class OwnerNames {
     std::string name_of_variable(Node n) const;
     struct Named {
         std::string path, place;
-        Node node;  // the object that the name is of: one whose parts the node belongs to
+        Node node;                   // the object that the name is of: one whose parts the node belongs to
         std::optional<Node> holder;  // of the last step
     };
     Named named(std::vector<Node> const& way, bool exact = false) const;
