@@ -2,6 +2,7 @@
 
 #include <trav/dump/detail/ids.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,8 +19,20 @@ TEST_CASE("ids: every id is found, and no other number", "[unit]") {
         CHECK(numbers.find(ids[i] - 1).has_value() == (ids[i] == 6 || ids[i] == 7));
     }
     CHECK(numbers.find(0) == std::nullopt);
-    CHECK(numbers.entries().front().node == 0);
-    CHECK(numbers.entries().back().node == 1);
+    CHECK(numbers.nodes().size() == ids.size());
+    CHECK(numbers.nodes().front() == 0);
+    CHECK(numbers.nodes().back() == 1);
+    CHECK(numbers.repeated().empty());
+}
+
+TEST_CASE("ids: only ids of multiples are found among multiples", "[unit]") {
+    std::vector<std::uint64_t> ids;
+    for (std::uint64_t i = 0; i != 300; ++i) ids.push_back(0x7f00'0000'0000 + i * i % 1000 * 24);
+    Ids const numbers(ids);
+    for (std::uint64_t id = 0x7f00'0000'0000 - 100; id != 0x7f00'0000'0000 + 30'000; ++id) {
+        auto const first = std::ranges::find(ids, id) - ids.begin();
+        CHECK(numbers.find(id).value_or(300) == first);
+    }
 }
 
 TEST_CASE("ids: no id, one id, and several equal ids", "[unit]") {
@@ -27,7 +40,11 @@ TEST_CASE("ids: no id, one id, and several equal ids", "[unit]") {
     std::vector<std::uint64_t> const one{7}, same{9, 7, 9, 9};
     CHECK(Ids(one).find(7) == 0u);
     CHECK(Ids(one).find(8) == std::nullopt);
-    CHECK(Ids(same).find(9) == 0u);
+    Ids const numbers(same);
+    CHECK(numbers.find(9) == 0u);
+    CHECK(numbers.find(7) == 1u);
+    CHECK(std::ranges::equal(numbers.nodes(), std::vector{1u, 0u}));
+    CHECK(std::ranges::equal(numbers.repeated(), std::vector{2u, 3u}));
 }
 
 TEST_CASE("ids: a batch of look-ups returns results in the order of the batch", "[unit]") {

@@ -1,8 +1,9 @@
 // Ids: finds objects by their ids, which are addresses.
 //
-// Ids are sorted. A table records where each stretch of addresses begins, so a look-up loads one entry of the
-// table and searches a few neighbours: O(log n) at worst. Batches of look-ups overlap their cache misses.
-// Costs 16 bytes per object, and up to 4 for the table.
+// A page is 64 places for an id; a bit of it says whether an object has that id. The objects are sorted, so
+// a page's first object and the bits below an id give its object. A table records where each stretch of pages
+// begins: O(log n) at worst, and one page where ids are dense. Batches of look-ups overlap cache misses.
+// Costs 4 bytes per object, and up to 40 per page.
 #pragma once
 
 #include "../../detail/large_vector.hpp"
@@ -11,35 +12,37 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace trav::dump::detail {
 
 /// Maps ids to nodes.
 class Ids {
   public:
-    /// An object and its id.
-    struct Entry {
-        std::uint64_t id;
-        Node node;
-    };
     static constexpr Node none = ~Node{0};
 
     /// ids[i] is the id of object i.
     explicit Ids(std::span<std::uint64_t const> ids) {
         if (ids.empty()) return;
-        sorted_.reserve(ids.size());
-        for (Node const n : in_order(ids)) sorted_.push_back({ids[n], n});
-        least_ = sorted_.front().id, spread_ = sorted_.back().id - least_;
-        while (spread_ >> shift_ > ids.size() / usual_stretch) ++shift_;
-        first_.reserve(stretch_of(sorted_.back().id) + 2);
-        for (std::uint32_t i = 0; i != ids.size(); ++i)
-            while (first_.size() <= stretch_of(sorted_[i].id)) first_.push_back(i);
-        first_.push_back(static_cast<std::uint32_t>(ids.size()));
+        nodes_ = in_order(ids);
+        least_ = ids[nodes_.front()];
+        std::uint64_t distances = 0;
+        for (std::uint64_t const id : ids) distances |= id - least_;
+        if (distances != 0) unit_ = std::countr_zero(distances);
+        last_ = place_of(ids[nodes_.back()]);
+        add_pages(ids);
+        std::uint64_t const last_page = last_ / page;
+        while (last_page >> shift_ > pages_.size() * most_stretches) ++shift_;
+        first_.reserve(stretch_of(last_page) + 2);
+        for (std::uint32_t i = 0; i != pages_.size(); ++i)
+            while (first_.size() <= stretch_of(pages_[i].number)) first_.push_back(i);
+        first_.push_back(static_cast<std::uint32_t>(pages_.size()));
     }
 
     /// The object with this id; the first one if there are several.
@@ -50,16 +53,24 @@ class Ids {
     }
     /// Writes the object with each id to `nodes`, or `none` if there is no such object.
     void find(std::span<std::uint64_t const> ids, Node* nodes) const {
-        if (sorted_.empty()) return void(std::fill_n(nodes, ids.size(), none));
+        if (nodes_.empty()) return void(std::fill_n(nodes, ids.size(), none));
         for (; ids.size() > batch; ids = ids.subspan(batch), nodes += batch)
             find_batch(ids.first(batch), nodes);
         find_batch(ids, nodes);
     }
-    /// All objects, sorted by id and then by number.
-    std::span<Entry const> entries() const { return sorted_; }
+    /// The objects that can be found, sorted by id.
+    std::span<Node const> nodes() const { return nodes_; }
+    /// The objects whose id a previous object has, too, sorted by id and then by number.
+    std::span<Node const> repeated() const { return repeated_; }
 
   private:
-    static constexpr std::size_t usual_stretch = 2;  // objects
+    struct Page {
+        std::uint64_t number;
+        std::uint64_t present;  // a bit for each place
+        std::uint32_t first;    // index of its first object
+    };
+    static constexpr std::uint64_t page = 64;           // places
+    static constexpr std::uint64_t most_stretches = 4;  // per page
     static constexpr std::size_t batch = 64;
 
     static trav::detail::LargeVector<Node> in_order(std::span<std::uint64_t const> ids) {
@@ -68,27 +79,60 @@ class Ids {
         sort_runs(nodes, [&](Node a, Node b) { return ids[a] != ids[b] ? ids[a] < ids[b] : a < b; });
         return nodes;
     }
+    void add_pages(std::span<std::uint64_t const> ids) {
+        pages_.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(ids.size(), last_ / page + 1)));
+        std::uint32_t kept = 0;
+        for (Node const n : nodes_) {
+            if (kept != 0 && ids[n] == ids[nodes_[kept - 1]]) {
+                repeated_.push_back(n);
+                continue;
+            }
+            std::uint64_t const place = place_of(ids[n]);
+            if (pages_.empty() || pages_.back().number != place / page)
+                pages_.push_back({place / page, 0, kept});
+            pages_.back().present |= bit_of(place);
+            nodes_[kept++] = n;
+        }
+        nodes_.resize(kept);
+    }
     void find_batch(std::span<std::uint64_t const> ids, Node* nodes) const {
-        std::array<Entry const*, batch> first;
+        std::array<Page const*, batch> first;
         for (std::size_t i = 0; i != ids.size(); ++i) {
-            first[i] = &sorted_[first_[stretch_of(in_range(ids[i]))]];
+            first[i] = &pages_[first_[stretch_of(known_place_of(ids[i]) / page)]];
             trav::detail::prefetch_at<0>(first[i]);
         }
+        std::array<Node const*, batch> found;
         for (std::size_t i = 0; i != ids.size(); ++i) {
-            std::uint64_t const id = in_range(ids[i]);
-            auto const* const end = sorted_.data() + first_[stretch_of(id) + 1];
-            auto const* const at = std::ranges::lower_bound(first[i], end, id, {}, &Entry::id);
-            nodes[i] = at != end && at->id == ids[i] ? at->node : none;
+            std::uint64_t const place = known_place_of(ids[i]), number = place / page;
+            auto const* const end = pages_.data() + first_[stretch_of(number) + 1];
+            auto const* const at = std::ranges::lower_bound(first[i], end, number, {}, &Page::number);
+            bool const is_there = at != end && at->number == number && (at->present & bit_of(place)) != 0;
+            found[i] = nullptr;
+            if (!is_there || place != place_of(ids[i])) continue;
+            found[i] = &nodes_[at->first +
+                               static_cast<std::size_t>(std::popcount(at->present & (bit_of(place) - 1)))];
+            trav::detail::prefetch_at<0>(found[i]);
         }
+        for (std::size_t i = 0; i != ids.size(); ++i) nodes[i] = found[i] == nullptr ? none : *found[i];
     }
-    std::uint64_t in_range(std::uint64_t id) const { return id - least_ <= spread_ ? id : least_; }
-    std::size_t stretch_of(std::uint64_t id) const {
-        return static_cast<std::size_t>((id - least_) >> shift_);
+    /// Greater than that of any object if the id is outside of the range or between places.
+    std::uint64_t place_of(std::uint64_t id) const { return std::rotr(id - least_, unit_); }
+    /// 0 if it is greater than that of any object.
+    std::uint64_t known_place_of(std::uint64_t id) const {
+        std::uint64_t const place = place_of(id);
+        return place <= last_ ? place : 0;
+    }
+    static std::uint64_t bit_of(std::uint64_t place) { return std::uint64_t{1} << place % page; }
+    std::size_t stretch_of(std::uint64_t page_number) const {
+        return static_cast<std::size_t>(page_number >> shift_);
     }
 
-    trav::detail::LargeVector<Entry> sorted_;
-    trav::detail::LargeVector<std::uint32_t> first_;  // of each stretch of addresses
-    std::uint64_t least_ = 0, spread_ = 0;
+    trav::detail::LargeVector<Node> nodes_;
+    std::vector<Node> repeated_;
+    trav::detail::LargeVector<Page> pages_;           // those with an object
+    trav::detail::LargeVector<std::uint32_t> first_;  // the first page of each stretch
+    std::uint64_t least_ = 0, last_ = 0;              // an id, and the place of the greatest one
+    int unit_ = 0;                                    // the logarithm of what all distances are multiples of
     unsigned shift_ = 0;
 };
 

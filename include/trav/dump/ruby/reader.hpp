@@ -150,12 +150,10 @@ class RubyReader {
         throw Error(heap_.file + ": line " + std::to_string(node + std::uint64_t{1}), what);
     }
     void check_addresses(Ids const& numbers) const {
-        auto const entries = numbers.entries();
-        auto const one = std::ranges::adjacent_find(
-            entries, [](auto const& a, auto const& b) { return a.id != 0 && a.id == b.id; });
-        if (one != entries.end())
-            fail(one[1].node, RubyHeap::address(one->id) + " is the address of line " +
-                                  std::to_string(one->node + std::uint64_t{1}) + ", too");
+        for (Node const n : numbers.repeated())
+            if (std::uint64_t const address = heap_.addresses[n]; address != 0)
+                fail(n, RubyHeap::address(address) + " is the address of line " +
+                            std::to_string(*numbers.find(address) + std::uint64_t{1}) + ", too");
     }
     /// Replaces addresses with numbers.
     void resolve(Ids const& numbers) {

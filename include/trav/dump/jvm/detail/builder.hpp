@@ -109,7 +109,7 @@ class HeapBuilder {
         resolve(numbers);
         add_defined();
         auto outside = std::exchange(heap_.outside, {});  // it takes no room in the heap
-        set_sizes(heap_, shapes_.sizes(), numbers.entries(), bytes_.id_size(), android_);
+        set_sizes(heap_, shapes_.sizes(), numbers.nodes(), bytes_.id_size(), android_);
         std::ranges::sort(outside);
         heap_.outside = std::move(outside);
         name_objects();

@@ -6,7 +6,6 @@
 // addresses.
 #pragma once
 
-#include "../../detail/ids.hpp"
 #include "../heap.hpp"
 
 #include <algorithm>
@@ -44,25 +43,24 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, Object
     }
 }
 
-/// Whether an object extends beyond the address of the next one. `entries`: objects by their addresses.
-inline bool objects_overlap(JvmHeap const& heap, std::span<Ids::Entry const> entries) {
-    for (std::size_t i = 1; i < entries.size(); ++i) {
-        std::uint64_t const room = entries[i].id - entries[i - 1].id;
-        if (room != 0 && room < heap.size(entries[i - 1].node)) return true;
-    }
+/// Whether an object extends beyond the address of the next one. `nodes`: sorted by their addresses.
+inline bool objects_overlap(JvmHeap const& heap, std::span<Node const> nodes) {
+    for (std::size_t i = 1; i < nodes.size(); ++i)
+        if (heap.ids[nodes[i]] - heap.ids[nodes[i - 1]] < heap.size(nodes[i - 1])) return true;
     return false;
 }
 
 /// The alignment of all addresses, from 8 to 256; 8 if there are too few objects to tell.
-inline std::uint32_t alignment_of(std::span<Ids::Entry const> entries) {
+inline std::uint32_t alignment_of(std::span<std::uint64_t const> addresses) {
     constexpr std::size_t enough = 100;
     std::uint64_t all = 256;
-    for (Ids::Entry const& entry : entries) all |= entry.id;
+    for (std::uint64_t const address : addresses) all |= address;
     std::uint64_t const alignment = all & (~all + 1);  // the lowest bit
-    return entries.size() < enough || alignment < 8 ? 8 : static_cast<std::uint32_t>(alignment);
+    return addresses.size() < enough || alignment < 8 ? 8 : static_cast<std::uint32_t>(alignment);
 }
 
-inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::span<Ids::Entry const> entries,
+/// `nodes`: sorted by their addresses.
+inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::span<Node const> nodes,
                       std::size_t id_size, bool android) {
     if (android) {
         set_sizes(heap, sizes, {4, 8, 12});
@@ -71,12 +69,12 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::s
         return;
     }
     if (id_size == 4) return set_sizes(heap, sizes, {4, 8, 12});
-    heap.alignment = alignment_of(entries);
+    heap.alignment = alignment_of(heap.ids);
     // uncompressed; compressed class pointers; compressed references, too; compact headers (JDK 24)
     constexpr ObjectLayout layouts[] = {{8, 16, 24}, {8, 12, 16}, {4, 12, 16}, {4, 8, 12}};
     for (ObjectLayout const& layout : layouts) {
         set_sizes(heap, sizes, layout);
-        if (!objects_overlap(heap, entries)) return;
+        if (!objects_overlap(heap, nodes)) return;
     }
 }
 
