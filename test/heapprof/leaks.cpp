@@ -1077,6 +1077,24 @@ TEST_CASE("heapprof leaks: a rule of the user's calls an owner a cache", "[unit]
     CHECK(has(bad.err, "my.rules: line 1: "));
 }
 
+TEST_CASE("heapprof leaks: what records allocations is not counted, and is told", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(2, [](int i) {
+        return "NODE tracer Tracer " + std::to_string(200'000 * i) + "\nbase tracer tracer\n";
+    });
+    CHECK_FALSE(has(dumps.ask("--width 0").out, "Not counted"));
+    Folder const folder;
+    std::string const rules = folder / "my.rules";
+    write(rules, "type Tracer\nkind instrument\n");
+    std::string const out = dumps.ask("--width 0 --rules " + rules).out;
+    INFO(out);
+    CHECK(has(out, "1. app.base: Base\n   Holds 100.0% of the heap: 977 KiB"));
+    CHECK(has(out, "\n   Not counted: 391 KiB of records of allocations.\n"));
+    auto const json = nlohmann::json::parse(dumps.ask("--json - --rules " + rules).out);
+    CHECK(json["dumps"][0]["bytes"] == 1'000'001);
+    CHECK(json["dumps"][0]["instruments"]["bytes"] == 200'000);
+}
+
 TEST_CASE("heapprof leaks: the freed bytes are those of a removal, for random heaps", "[property]") {
     std::mt19937 random(11);
     for (int round = 0; round != 300; ++round) {

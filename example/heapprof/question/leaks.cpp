@@ -202,7 +202,7 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     Rules const rules = rules_for(dump, options_.rules);
     trav::Amount const gone = remove_instruments(profiles_.back(), rules);
     answer_.dumps.push_back({file, dump.node_count() - gone.objects,
-                             trav::dump::total_size(dump) - gone.bytes, unreached(profiles_.back())});
+                             trav::dump::total_size(dump) - gone.bytes, unreached(profiles_.back()), gone});
     ids_.push_back(heap.ids());
     entries_.push_back(heap.entries_of_caches(rules));
     times_.add(file, dump);

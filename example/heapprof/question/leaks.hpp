@@ -41,8 +41,9 @@ struct LeaksAnswer {
     };
     struct Dump {
         std::string file;
-        std::uint64_t objects, bytes;  ///< without instruments such as Ruby's tracer
+        std::uint64_t objects, bytes;  ///< without instruments
         trav::Amount unreached{};      ///< out of reach of all roots
+        trav::Amount instruments{};    ///< what records allocations, such as Ruby's tracer
     };
     /// Objects of one type in a finding.
     struct Part {

@@ -203,6 +203,13 @@ std::string unreached_text(LeaksAnswer const& answer) {
                                     : ". Garbage, or held in a way that the dump does not show.");
 }
 
+// Empty if nothing records allocations.
+std::string instruments_text(LeaksAnswer const& answer) {
+    trav::Amount const last = answer.dumps.back().instruments;
+    if (last.objects == 0) return "";
+    return "Not counted: " + trav::humanised(last.bytes) + " of records of allocations.";
+}
+
 }  // namespace
 
 // A path of ids says no more than the last one. Neither does a line that does not fit.
@@ -228,6 +235,8 @@ std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
     if (answer.findings.empty()) text += trav::one_line(table + "owner") + '\n';
     if (std::string const rest = unreached_text(answer); !rest.empty())
         text += '\n' + paragraph(rest, columns) + trav::one_line(table + "owner,type") + '\n';
+    if (std::string const rest = instruments_text(answer); !rest.empty())
+        text += '\n' + paragraph(rest, columns);
     return text;
 }
 
@@ -241,7 +250,8 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
         all["dumps"].push_back({{"file", dump.file},
                                 {"objects", dump.objects},
                                 {"bytes", dump.bytes},
-                                {"unreached", amount_json(dump.unreached)}});
+                                {"unreached", amount_json(dump.unreached)},
+                                {"instruments", amount_json(dump.instruments)}});
     all["unreached"] = unreached_text(answer);
     all["clock"] = clocks[static_cast<std::size_t>(answer.clock)];
     all["seconds"] = answer.seconds;
