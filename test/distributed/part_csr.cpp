@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,17 @@ TEST_CASE("objects without references count as work") {
     });
 }
 
+TEST_CASE("parts differ by one step of work if it cannot be divided") {
+    std::vector<std::uint32_t> const none(6), chain{0, 1, 2, 3};
+    auto const begins = [](std::vector<std::uint32_t> const& offsets, std::size_t ranks) {
+        return trav::distributed::even_parts(std::span<std::uint32_t const>(offsets), ranks);
+    };
+    using Begins = std::vector<std::uint64_t>;
+    CHECK(begins(none, 1) == Begins{0, 5});
+    CHECK(begins(none, 3) == Begins{0, 1, 3, 5});  // up to 5/3 and 10/3, rounded down
+    CHECK(begins(chain, 2) == Begins{0, 2, 3});    // 6 in total; 2 in each object
+}
+
 TEST_CASE("a rank refuses a file with bad rows in its own part, and says where") {
     Folder const folder;
     std::string const file = folder / "graph.csr";
@@ -105,4 +117,7 @@ TEST_CASE("a rank refuses a file with bad rows in its own part, and says where")
     trav::write_csr(file, arrays.graph());
     damage(file, 64 + 1 * 8, 9);
     CHECK_THROWS_WITH(open(1, 0)(), "trav: " + file + ": byte 72: an offset is 9, out of range");
+    trav::write_csr(file, arrays.graph());
+    damage(file, 64 + 2 * 8, 0);
+    CHECK_THROWS_WITH(open(1, 0)(), "trav: " + file + ": byte 80: an offset is 0, out of range");
 }

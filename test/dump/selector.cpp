@@ -3,6 +3,7 @@
 #include "dump/minimal_v8.hpp"
 #include "dump/small_dump.hpp"
 #include "dump/written_v8.hpp"
+#include "heapprof/dump_of.hpp"
 
 #include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/selector.hpp>
@@ -315,6 +316,27 @@ TEST_CASE("selector: a selector without matches says how far it got and lists th
     std::string const no_global = with("[5,1,7", "[1,1,7");
     CHECK_THROWS_WITH(Selector("app").find(read_text(no_global)),
                       head + "'app' matches nothing: there is no global object");
+}
+
+TEST_CASE("selector: at most twelve alternatives are listed", "[unit]") {
+    auto const what_of = [](int fields) {
+        std::string text = "ROOT app\nNODE app App 1\n";
+        for (int i = 0; i != fields; ++i) text += "app app f" + std::to_string(10 + i) + '\n';
+        try {
+            Selector("app.x").find(*any_dump_of(text));
+        } catch (Error const& error) { return std::string(error.what()); }
+        return std::string();
+    };
+    CHECK(what_of(12).ends_with(", f21"));
+    CHECK(what_of(13).ends_with(", f21, and 1 more"));
+}
+
+TEST_CASE("selector: texts that are keys are alternatives, other keys are none", "[unit]") {
+    auto const dump = any_dump_of("ROOT m\nNODE m java.util.HashMap 1\nNODE t java.util.HashMap$Node[] 1\n"
+                                  "NODE e java.util.HashMap$Node 1\nNODE k java.lang.String 1 other\n"
+                                  "NODE f java.util.HashMap$Node 1\nNODE i shop.Key 1 seventeen\nNODE v V 1\n"
+                                  "m t table\nt e [0]\ne k key\ne v value\nt f [1]\nf i key\nf v value\n");
+    CHECK_THROWS_WITH(Selector("m.anther").find(*dump), Catch::Contains("it has other, table"));
 }
 
 TEST_CASE("selector: finds_only() tells whether an object is the only match, without listing alternatives",

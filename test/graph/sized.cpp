@@ -6,6 +6,7 @@
 #include "expected_edges.hpp"
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -37,6 +38,18 @@ struct AtOnce : trav::Csr<> {
     }
 };
 
+// Refers back, and solves flows by itself: the answer is what it gets.
+struct BothWays : AtOnce {
+    using AtOnce::AtOnce;
+    void scan_back(unsigned n, auto&& sink) const { sink(n + 10); }
+    static constexpr bool solves_flows = true;
+    template <class>
+    static consteval bool check() {
+        return true;
+    }
+    auto solve(int sources, std::string const& flow) const { return flow + std::to_string(sources); }
+};
+
 }  // namespace
 
 TEST_CASE("sized takes a field, a member function or a callable", "[unit]") {
@@ -49,6 +62,16 @@ TEST_CASE("sized takes a field, a member function or a callable", "[unit]") {
     CHECK(trav::sized(Heap{}, [extra = 5](Obj* o) { return o->bytes + extra; }).size(&a) == 12);
     check_edges(trav::sized(Heap{}, &Obj::bytes), {&a, &b}, {{1, 0}, {}});
     check_edges(numbered, {0u, 1u}, {{1}, {}});
+}
+
+TEST_CASE("sized keeps references back, and solutions of flows", "[unit]") {
+    auto const graph = trav::sized(BothWays(offsets, targets), [](unsigned) { return 1; });
+    static_assert(trav::ScansBack<decltype(graph)> && trav::SolvesFlows<decltype(graph)>);
+    std::vector<unsigned> back;
+    graph.scan_back(1, [&](unsigned n) { back.push_back(n); });
+    CHECK(back == std::vector{11u});
+    std::string const flow = "flow ";
+    CHECK(graph.solve(7, flow) == "flow 7");
 }
 
 TEST_CASE("sized keeps at-once nodes", "[unit]") {

@@ -12,11 +12,11 @@ namespace {
 
 using Nodes = std::vector<trav::dump::Node>;
 
-// A scope. Its description has the name of a variable and the name of the function. Unless the function was
+// A scope. Its description has the name of the function between names of a variable. Unless the function was
 // collected, its script lists it as number `place`.
 struct Scope {
     std::string function_name = "";
-    bool described = true, collected = false, block = false;
+    bool described = true, collected = false, block = false, texts = true;
     std::string place = "1";
     std::string script_edge = "script";
 };
@@ -27,7 +27,10 @@ Nodes found(Scope const& scope) {
     v8.node("object", 8, {{context, 7, "order"}, {internal, scope.described ? 1u : 7u, "scope_info"}},
             "system / Context");
     if (!scope.described) v8.snapshot.edge_name.back() = v8.string("map");
-    v8.node("code", 8, {{hidden, 2}, {hidden, scope.block ? 2u : 3u}, {hidden, 8}}, "system / ScopeInfo");
+    std::vector<Written::Edge> texts{{hidden, 2}, {hidden, scope.block ? 2u : 3u}, {hidden, 2}};
+    if (!scope.texts) texts.clear();
+    texts.insert(texts.end(), {{hidden, 8}, {hidden, 9}});
+    v8.node("code", 8, texts, "system / ScopeInfo");
     v8.node("string", 8, {}, "order");
     v8.node("string", 8, {}, scope.function_name);
     v8.node(
@@ -35,11 +38,13 @@ Nodes found(Scope const& scope) {
         {{internal, 1, scope.collected ? "raw_outer_scope_info_or_feedback_metadata" : "name_or_scope_info"},
          {internal, 5, scope.script_edge}},
         "(shared function info)");
-    v8.node("code", 8, {{internal, 3, "name"}, {hidden, 6}}, "shop.js");
-    v8.node("code", 8, {{weak, 1, "0"}, {weak, 4, scope.place}, {weak, 1, "9"}}, "system / WeakFixedArray");
+    v8.node("code", 8, {{internal, 3, "name"}, {hidden, 6}, {hidden, 9}}, "shop.js");
+    v8.node("code", 8, {{weak, 1, "0"}, {weak, 4, scope.place}, {weak, 1, "9"}, {internal, 4, "8"}},
+            "system / WeakFixedArray");
     v8.node("object", 8, {}, "Order");
     v8.node("string", 8, {}, "exports.make");  // a name inferred by V8 follows the empty one
     v8.snapshot.node_type[8] = static_cast<std::uint16_t>(v8.snapshot.type_named("concatenated string"));
+    v8.node("object", 8, {{weak, 4, "7"}}, "");  // neither a text nor a list of functions
     return trav::dump::outermost(v8.snapshot, {0});
 }
 
@@ -67,6 +72,22 @@ TEST_CASE("v8 outermost: a scope without any information counts as a module's", 
     CHECK(found({.collected = true, .place = "2"}) == Nodes{0});
     CHECK(found({.described = false, .place = "2"}) == Nodes{0});
     CHECK(found({.place = "2", .script_edge = "other"}) == Nodes{0});
+}
+
+TEST_CASE("v8 outermost: a description of an old version of V8 has no texts", "[unit]") {
+    CHECK(found({.texts = false}) == Nodes{0});
+    CHECK(found({.texts = false, .place = "2"}).empty());
+}
+
+TEST_CASE("v8 outermost: the function may be the first node", "[unit]") {
+    using enum V8EdgeKind;
+    Written v8;
+    v8.node("code", 8, {{internal, 3, "name_or_scope_info"}, {internal, 1, "script"}});
+    v8.node("code", 8, {{internal, 2, "list"}}, "shop.js");
+    v8.node("code", 8, {{weak, 0, "2"}}, "system / WeakFixedArray");
+    v8.node("code", 8, {}, "system / ScopeInfo");
+    v8.node("object", 8, {{internal, 3, "scope_info"}}, "system / Context");
+    CHECK(trav::dump::outermost(v8.snapshot, {4}).empty());
 }
 
 TEST_CASE("v8 outermost: takes time linear in the number of functions of a script", "[unit]") {
