@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,6 +81,9 @@ struct Session {
 struct Room {
     std::map<std::string, std::shared_ptr<Session>> guests;
 };
+struct Inn {
+    Room room;
+};
 struct Hotel {
     std::vector<Room> rooms;
     std::vector<std::unique_ptr<Room>> more;
@@ -92,6 +96,8 @@ template <>
 struct trav::Described<Session> : trav::Members<&Session::previous> {};
 template <>
 struct trav::Described<Room> : trav::Members<&Room::guests> {};
+template <>
+struct trav::Described<Inn> : trav::Members<&Inn::room> {};
 template <>
 struct trav::Described<Hotel> : trav::Members<&Hotel::rooms, &Hotel::more, &Hotel::last> {};
 
@@ -158,6 +164,63 @@ TEST_CASE("path tree: may have only parts", "[unit]") {
     CHECK(tree.lines[1].amount == trav::Amount{sizeof(Room), 1});
 }
 
+TEST_CASE("path tree: parts are counted with the objects that they are in", "[unit]") {
+    Hotel hotel;
+    hotel.rooms.resize(2);
+    Inn inn;
+    auto const tree = trav::path_tree(trav::Objects<>(), trav::roots(hotel, inn),
+                                      {trav::object(hotel.rooms[1]), trav::object(inn.room)});
+    CHECK(trav::text(tree) == R"(path                bytes      %  objects
+Hotel                48 B  50.0%        1
+  .rooms[] -> Room   48 B  50.0%        1
+Inn                  48 B  50.0%        1
+  .room -> Room      48 B  50.0%        1
+)");
+}
+
+namespace {
+
+// 0 has no label; a and b both lead from 1 to 2; 1 has three more children. Bytes: 10 per child, but 5 of 5.
+struct Labels {
+    using node = int;
+    std::vector<int> all{2, 2, 3, 4, 5}, none{};
+    std::vector<int> const& children(int n) const { return n == 1 ? all : none; }
+    void each_edge(int n, auto&& f) const {
+        std::string name = "a";
+        for (int const child : children(n)) f(child, trav::detail::MemberEdge{name}), ++name[0];
+    }
+    std::string label(int n) const { return n == 0 ? "" : std::to_string(n); }
+    std::size_t size(int n) const { return n == 5 ? 5 : 10; }
+};
+
+}  // namespace
+
+TEST_CASE("path tree: the first of two edges names a child; equal lines are sorted by text", "[unit]") {
+    auto const tree = trav::path_tree(Labels(), {0, 1}, {0, 5, 4, 3, 2});
+    std::ostringstream out;
+    trav::print(out, tree);
+    CHECK(out.str() == R"(path       bytes      %  objects
+1           35 B  77.8%        4
+  .a -> 2   10 B  22.2%        1
+  .c -> 3   10 B  22.2%        1
+  .d -> 4   10 B  22.2%        1
+  .e -> 5    5 B  11.1%        1
+            10 B  22.2%        1
+)");
+}
+
+TEST_CASE("path tree: of lines with equal bytes, the one with more objects comes first", "[unit]") {
+    struct Pairs : Labels {
+        std::vector<int> const& children(int) const { return none; }
+        std::string label(int n) const { return n == 3 || n == 4 ? "b" : "a"; }
+        std::size_t size(int n) const { return n == 1 ? 20 : 10; }
+    };
+    auto const tree = trav::path_tree(Pairs(), {1, 3, 4}, {1, 3, 4});
+    REQUIRE(tree.lines.size() == 2);
+    CHECK(tree.lines[0].text == "b");
+    CHECK(tree.lines[1].text == "a");
+}
+
 TEST_CASE("path tree: without sizes shows only objects, and sorts equal lines by text", "[unit]") {
     auto const graph = trav::graph<int>([](int n, auto&& sink) {
         if (n < 2) sink(2), sink(3), sink(4);
@@ -169,6 +232,7 @@ TEST_CASE("path tree: without sizes shows only objects, and sorts equal lines by
   [] -> 4        1
 )");
     CHECK(trav::text(trav::path_tree(graph, {0}, {})) == "path  objects\n");
+    CHECK(trav::path_tree(graph, {0}, {2}).lines[1].amount == trav::Amount{0, 1});
 }
 
 TEST_CASE("path tree: a list of 300,000 cells is as short as its steps", "[unit]") {
@@ -195,5 +259,19 @@ TEST_CASE("path tree: roots beyond the limit are summed up; percentages are of a
 a            60 B  60.0%        3
   .x -> X    20 B  20.0%        1
 ... 2 more   40 B  40.0%        3
+)");
+    CHECK(trav::text(tree, {.top = 0}) == R"(path       bytes      %  objects
+a           60 B  60.0%        3
+  .x -> X   20 B  20.0%        1
+b           30 B  30.0%        2
+c           10 B  10.0%        1
+)");
+    trav::PathTree const inner{
+        {{"a", 0, {60, 3}}, {".x", 1, {20, 1}}, {".y", 1, {10, 1}}, {"b", 0, {40, 2}}}, {}, true};
+    CHECK(trav::text(inner, {.top = 1}) == R"(path          bytes      %  objects
+a              60 B  60.0%        3
+  .x           20 B  20.0%        1
+  ... 1 more   10 B  10.0%        1
+... 1 more     40 B  40.0%        2
 )");
 }

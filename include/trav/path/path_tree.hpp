@@ -73,7 +73,7 @@ class PathMerger {
             N const n = resolve(graph_, static_cast<N>(handle));
             if (null(graph_, n) || !seen.touch(n).fresh) continue;
             std::size_t const number = paths_.number(n);
-            if (number != 0) below_[number] += amount_of(n);
+            if (number != 0) below_[number] = amount_of(n);
             else missing.push_back(n);
         }
         std::vector<Amount> const own = below_;
