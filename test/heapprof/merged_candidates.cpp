@@ -1,12 +1,15 @@
 #include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
 #include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 
 #include <heapprof/question/merged_candidates.hpp>
 
+#include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/make_any_dump.hpp>
 #include <trav/dump/v8/dump.hpp>
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -80,6 +83,31 @@ TEST_CASE("heapprof merged candidates: two tables of one object with equally man
     CHECK(with("Signal", 9, 9) == Names{"a", "b"});  // too few to tell
     CHECK(with("Object", 50, 50) == Names{"a", "b"});
     CHECK(with("Signal", 50, 50, "", false) == Names{"a", "b"});  // one dump
+}
+
+TEST_CASE("heapprof merged candidates: static fields of Java's classes are no parts of their loader",
+          "[unit]") {
+    WrittenHprof file;
+    file.class_(0x1000, "java/lang/Object", 0, {});
+    file.class_(0x1100, "[Ljava/lang/Object;", 0x1000, {});
+    file.class_(0x1200, "shop/Loader", 0x1000, {});
+    file.class_(0x1300, "shop/Item", 0x1000, {});
+    file.class_(0x1400, "shop/First", 0x1000, {}, {{"all", 0x3000}}, 0x2000);
+    file.class_(0x1500, "shop/Second", 0x1000, {}, {{"all", 0x4000}}, 0x2000);
+    file.instance(0x2000, 0x1200, file.data());
+    for (std::uint64_t const all : {0x3000, 0x4000}) {
+        std::vector<std::uint64_t> items;
+        for (std::uint64_t i = 1; i <= 50; ++i) {
+            items.push_back(all + 0x200 + 16 * i);
+            file.instance(items.back(), 0x1300, file.data());
+        }
+        file.objects(all, 0x1100, items);
+    }
+    file.heap.u(1, 0x07).id(0x2000);  // a monitor: only the loader is a root
+    auto const dump = trav::dump::any_dump(file.read());
+    Node const first = *dump->find_id("0x3000", 0, dump->node_count()),
+               second = *dump->find_id("0x4000", 0, dump->node_count());
+    CHECK(merged(*dump, first, second) == Names{"a", "b"});
 }
 
 TEST_CASE("heapprof merged candidates: the tables of an object of Python are one", "[unit]") {

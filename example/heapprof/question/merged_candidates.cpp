@@ -55,13 +55,17 @@ class Siblings {
         std::string const package = package_(n);
         return is_of_program(package) || package.starts_with("node:") ? "" : package;
     }
+    // A class keeps what has nothing to do with each other: the static fields of Java.
+    bool is_class(Node n) const { return heap_.dump.group_name(heap_.dump.group(n)) == "class"; }
     // Whether all between an object and the whole is of the library, or of no class at all.
     bool is_own(Node n, Node whole, std::string const& library) const {
         for (std::size_t step = 0; n != whole; ++step) {
             auto const above = heap_.tree.idom(n);
             if (!above || step == most_steps) return false;
             n = *above;
-            if (n != whole && is_instance(n) && (library.empty() || library_of(n) != library)) return false;
+            if (n == whole) continue;
+            bool const other = is_instance(n) && (library.empty() || library_of(n) != library);
+            if (other || is_class(n)) return false;
         }
         return true;
     }
