@@ -1059,6 +1059,33 @@ TEST_CASE("heapprof leaks: the three places that made most of what grows", "[uni
     CHECK(objects == std::vector<int>{180, 120, 120});
 }
 
+TEST_CASE("heapprof leaks: what soft references keep is no garbage", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    auto const file = [&](int number, std::uint64_t bytes) {
+        WrittenHprof dump;
+        dump.class_(0x10000, "java/lang/Object", 0, {});
+        dump.class_(0x10100, "java/lang/ref/Reference", 0x10000, {{"referent", java_object}});
+        dump.class_(0x10200, "java/lang/ref/SoftReference", 0x10100, {});
+        dump.heap.u(1, 0x05).id(0x10000);
+        dump.heap.u(1, 0x07).id(0x11000);
+        dump.instance(0x11000, 0x10200, dump.data().id(0x20000));
+        dump.primitives(0x20000, java_byte, static_cast<std::uint32_t>(bytes), std::string(bytes, '\0'));
+        write(folder / (std::to_string(number) + ".hprof"), dump.bytes());
+        return folder / (std::to_string(number) + ".hprof");
+    };
+    std::string const files = file(1, 1000) + ' ' + file(2, 5096);  // and 24 for the header
+    std::string const out = run("leaks --width 0 " + files).out;
+    INFO(out);
+    CHECK(has(out,
+              ". Soft references keep 5.00 KiB of it, 1.00 KiB in the first dump, until memory is short.\n"));
+    CHECK(has(out, "2.hprof --by reference,type\n"));
+    CHECK(!has(out, "no leak.\n"));
+    auto const json = nlohmann::json::parse(run("leaks --json - " + files).out);
+    CHECK(json["dumps"][1]["unreached"]["bytes"] == 5120);
+    CHECK(json["dumps"][1]["soft"]["bytes"] == 5120);
+}
+
 TEST_CASE("heapprof leaks: a rule of the user's calls an owner a cache", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(

@@ -3,6 +3,7 @@
 #include "../breakdown/by_owner.hpp"
 #include "../file/dump_formats.hpp"
 #include "../terminal/progress.hpp"
+#include "java.hpp"
 #include "owned_heap.hpp"
 #include "rules.hpp"
 #include "worst_candidates.hpp"
@@ -179,6 +180,14 @@ trav::Amount unreached(trav::Profile const& profile) {
     return sum;
 }
 
+// The objects that only soft references of Java keep.
+trav::Amount kept_softly(AnyDump const& dump) {
+    auto const* const java = dump.get_if<trav::dump::JvmDump>();
+    if (java == nullptr) return {};
+    auto const kinds = java_references(*java).kinds;
+    return std::ranges::find(kinds, "soft", &JavaReferencesAnswer::Kind::kind)->only;
+}
+
 // Whether only the browser or the engine knows this owner: it has no name, and no function of the program.
 bool is_nameless(Finding const& finding, Rules const& rules) {
     NameParts const parts = parts_of_name(finding.name);
@@ -202,7 +211,8 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     Rules const rules = rules_for(dump, options_.rules);
     trav::Amount const gone = remove_instruments(profiles_.back(), rules);
     answer_.dumps.push_back({file, dump.node_count() - gone.objects,
-                             trav::dump::total_size(dump) - gone.bytes, unreached(profiles_.back()), gone});
+                             trav::dump::total_size(dump) - gone.bytes, unreached(profiles_.back()),
+                             kept_softly(dump), gone});
     ids_.push_back(heap.ids());
     entries_.push_back(heap.entries_of_caches(rules));
     times_.add(file, dump);

@@ -43,6 +43,7 @@ struct LeaksAnswer {
         std::string file;
         std::uint64_t objects, bytes;  ///< without instruments
         trav::Amount unreached{};      ///< out of reach of all roots
+        trav::Amount soft{};           ///< of these, what soft references of Java keep
         trav::Amount instruments{};    ///< what records allocations, such as Ruby's tracer
     };
     /// Objects of one type in a finding.

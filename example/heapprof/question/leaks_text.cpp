@@ -190,6 +190,11 @@ nlohmann::ordered_json amounts_json(std::vector<trav::Amount> const& amounts) {
     return result;
 }
 
+// Whether soft references alone keep a twentieth of the heap.
+bool has_soft(LeaksAnswer::Dump const& dump) {
+    return dump.soft.objects != 0 && dump.soft.bytes * 20 >= dump.bytes;
+}
+
 // Empty if less than a twentieth of the heap is unreached.
 std::string unreached_text(LeaksAnswer const& answer) {
     auto const& first = answer.dumps.front();
@@ -199,6 +204,11 @@ std::string unreached_text(LeaksAnswer const& answer) {
                        trav::percent(last.unreached.bytes, last.bytes) + " of the heap)";
     if (answer.dumps.size() > 1)
         text += ", " + trav::humanised(first.unreached.bytes) + " in " + trav::one_line(first.file);
+    if (has_soft(last))
+        return text + ". Soft references keep " + trav::humanised(last.soft.bytes) + " of it" +
+               (answer.dumps.size() > 1 ? ", " + trav::humanised(first.soft.bytes) + " in the first dump"
+                                        : "") +
+               ", until memory is short.";
     return text + (answer.all_roots ? ". Garbage, or arrays with which the collector fills gaps: no leak."
                                     : ". Garbage, or held in a way that the dump does not show.");
 }
@@ -234,7 +244,9 @@ std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
         indent + ("heapprof dump " + file_in_shell(answer.dumps.back().file)) + " --by ";
     if (answer.findings.empty()) text += trav::one_line(table + "owner") + '\n';
     if (std::string const rest = unreached_text(answer); !rest.empty())
-        text += '\n' + paragraph(rest, columns) + trav::one_line(table + "owner,type") + '\n';
+        text += '\n' + paragraph(rest, columns) +
+                trav::one_line(table + (has_soft(answer.dumps.back()) ? "reference,type" : "owner,type")) +
+                '\n';
     if (std::string const rest = instruments_text(answer); !rest.empty())
         text += '\n' + paragraph(rest, columns);
     return text;
@@ -251,6 +263,7 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
                                 {"objects", dump.objects},
                                 {"bytes", dump.bytes},
                                 {"unreached", amount_json(dump.unreached)},
+                                {"soft", amount_json(dump.soft)},
                                 {"instruments", amount_json(dump.instruments)}});
     all["unreached"] = unreached_text(answer);
     all["clock"] = clocks[static_cast<std::size_t>(answer.clock)];
