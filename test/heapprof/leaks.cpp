@@ -837,6 +837,7 @@ TEST_CASE("heapprof leaks: what two hold is named by the two", "[unit]") {
     CHECK(found["two"] == nlohmann::json{"app.index[]", "app.list[]"});
     CHECK(found["freed"]["bytes"] == 10 + 10 + 300 * 100);  // without both, though app holds more
     CHECK(has(dumps.ask().out, ". Session in app.index[] and app.list[]\n"));
+    CHECK(found["object"]["type"] == "Session");  // not the larger holder
 }
 
 TEST_CASE("heapprof leaks: what several threads hold in one way is one finding", "[unit]") {
@@ -980,6 +981,28 @@ TEST_CASE("heapprof leaks: the command for shared objects is about one of the ty
     CHECK(json["findings"][0]["name"] == "shared: Map");
     CHECK(json["findings"][0]["title"].get<std::string>().starts_with("Session in "));
     CHECK(json["findings"][0]["object"]["type"] == "Session");
+}
+
+TEST_CASE("heapprof leaks: the command for shared objects is about one that the holder in the title holds",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    // The largest is of the same type, but two others hold it.
+    Dumps const dumps(3, [](int i) {
+        std::string text = "ROOT all\nNODE all List 1\nROOT a\nNODE a A 1\nROOT b\nNODE b B 1\n"
+                           "NODE other Task 5000\na other x\nb other x\n";
+        for (int k = 0; k != 100 * i; ++k) {
+            std::string const n = std::to_string(k);
+            text += "NODE t" + n + " Task 100\nall t" + n + ' ' + n + "\nROOT r" + n + "\nNODE r" + n +
+                    " Request 1\nr" + n + " t" + n + " of\n";
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    CHECK(json["findings"][0]["name"] == "shared: Task");
+    CHECK(json["findings"][0]["title"].get<std::string>().starts_with("Task in all[]"));
+    CHECK(json["findings"][0]["object"]["id"].get<std::string>().starts_with("t"));
 }
 
 TEST_CASE("heapprof leaks: what several new threads hold under one key keeps its key", "[unit]") {

@@ -143,9 +143,7 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
                 : objects(finding.copies, "object") + " of this name" +
                       (is_shared ? "" : ", small ones not counted") + "; if all were gone, ";
     text += trav::humanised(finding.freed.bytes) + " would be freed";
-    text += !finding.two.empty() ? "; see the larger one below. "
-            : finding.copies > 1 ? "; see the largest one below. "
-                                 : ". ";
+    text += !finding.two.empty() || finding.copies > 1 ? "; see the largest one below. " : ". ";
     if (!finding.field_of.empty()) text += "A field of " + ending(finding.field_of, 100) + ". ";
     if (!finding.holders.empty() && !finding.held_type.empty()) {
         text += ending(finding.held_type, 100) + " held by ";

@@ -36,6 +36,11 @@ std::size_t threads_of_name(AnyDump const& dump, std::string const& name) {
     }));
 }
 
+// Whether one holder has nearly all of what was examined.
+bool nearly_all_in_one(LeaksAnswer::Finding const& finding) {
+    return !finding.holders.empty() && finding.holders[0].held * 5 >= finding.examined * 4;
+}
+
 }  // namespace
 
 OwnedHeap::OwnedHeap(AnyDump const& dump, double share)
@@ -152,12 +157,18 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         name_by_two(finding, objects, held);
         extents.push_back({objects, is_wanted, !finding.two.empty()});
         finding.freed = objects.size() == 1 ? heap_.tree.retained(objects[0]) : heap_.freed_without(objects);
-        // A group of shared objects is titled by one type.
-        bool const by_type = !parts.empty() && finding.two.empty() && finding.name.starts_with(shared_prefix);
-        largest.push_back(*std::ranges::max_element(by_type ? parts : objects, {},
-                                                    [&](Node n) { return heap_.tree.retained(n).bytes; }));
+        // What is shared is titled by its elements, and by their holder.
+        bool const by_element =
+            !parts.empty() && (!finding.two.empty() || finding.name.starts_with(shared_prefix));
+        std::vector<Node> shown = by_element ? parts : objects;
+        if (by_element && nearly_all_in_one(finding)) {
+            auto const& elements_in_it = held.at(finding.holders[0].name).to;
+            shown.assign(elements_in_it.begin(), elements_in_it.end());
+        }
+        largest.push_back(
+            *std::ranges::max_element(shown, {}, [&](Node n) { return heap_.tree.retained(n).bytes; }));
         finding.object = object_name(dump_, largest.back());
-        if (!by_type && finding.two.empty()) finding.field_of = class_with_field(largest.back(), rules);
+        if (!by_element) finding.field_of = class_with_field(largest.back(), rules);
         for (Holder& holder : finding.holders) holder.name = names(holder.name);
         for (std::string& holder : finding.two) holder = names(holder);
         finding.title = title(finding, names, rules);
@@ -196,8 +207,7 @@ std::string OwnedHeap::title(Finding const& finding, ShortNames const& names, Ru
     constexpr std::string_view made = "shared: made in ";
     if (std::size_t const count = threads_of_name(dump_, title); count != 0)
         return title.substr(shared_prefix.size()) + " (" + std::to_string(count) + ')';
-    if (title.starts_with(shared_prefix) && !finding.held_type.empty() && !finding.holders.empty() &&
-        finding.holders[0].held * 5 >= finding.examined * 4)
+    if (title.starts_with(shared_prefix) && !finding.held_type.empty() && nearly_all_in_one(finding))
         return names.type(finding.held_type) + " in " + finding.holders[0].name +
                (title.starts_with(made) ? ", " + title.substr(shared_prefix.size()) : "");
     NameParts const parts = parts_of_name(title);
