@@ -989,7 +989,7 @@ TEST_CASE("heapprof leaks: the command for shared objects is about one that the 
     // The largest is of the same type, but two others hold it.
     Dumps const dumps(3, [](int i) {
         std::string text = "ROOT all\nNODE all List 1\nROOT a\nNODE a A 1\nROOT b\nNODE b B 1\n"
-                           "NODE other Task 5000\na other x\nb other x\n";
+                           "NODE other Task 500\na other x\nb other x\n";
         for (int k = 0; k != 100 * i; ++k) {
             std::string const n = std::to_string(k);
             text += "NODE t" + n + " Task 100\nall t" + n + ' ' + n + "\nROOT r" + n + "\nNODE r" + n +
