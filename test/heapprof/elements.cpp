@@ -20,7 +20,8 @@ std::string found(std::string const& text, std::string const& wanted = "") {
     heapprof::RetainedHeap const heap(*dump);
     heapprof::Rules rules;
     rules.add(
-        "type String\nkind plain\n\ntype Object\nkind general\n\ntype Map\ntype List\nkind collection\n",
+        "type String\nkind plain\n\ntype Object\nkind general\n\ntype Map\ntype List\nkind collection\n\n"
+        "type Link*\nkind inside\n",
         "x");
     auto const elements = heapprof::elements_of(heap, {0}, wanted, rules, [](auto) { return true; });
     return elements.nodes.empty() ? "" : std::to_string(elements.nodes.size()) + ' ' + elements.type;
@@ -70,6 +71,19 @@ TEST_CASE("heapprof elements: all entries of a table, also those of one place", 
     }
     CHECK(entries == 79);
     CHECK(found(text) == "79 Session");
+}
+
+TEST_CASE("heapprof elements: a library's links of a chain are no elements", "[unit]") {
+    // 20 places with chains of two links, one price in each
+    std::string text = node("top", "Cache", 1);
+    for (int i = 0; i != 20; ++i) {
+        std::string const n = std::to_string(i);
+        text += node("a" + n, "LinkOfOne", 1) + edge("top", "a" + n) + node("b" + n, "LinkOfOne", 1) +
+                edge("a" + n, "b" + n, "next");
+        for (std::string const link : {"a", "b"})
+            text += node("price" + link + n, "Price", 10) + edge(link + n, "price" + link + n, "value");
+    }
+    CHECK(found(text) == "40 Price");
 }
 
 TEST_CASE("heapprof elements: texts, if there is nothing else, and none if there are fewer than ten",

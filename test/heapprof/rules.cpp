@@ -131,7 +131,7 @@ TEST_CASE("heapprof rules: a line that is no part of a rule is an error with its
     CHECK(refusal("path \n") == "my.rules: line 1: " + due);
     CHECK(refusal("kind leak\n") ==
           "my.rules: line 1: the kind is one of cache, pool, interner, runtime, unnamed, code, platform, "
-          "plain, general, collection, function, instrument");
+          "plain, general, collection, inside, function, instrument");
     CHECK(refusal("kind pool").empty());
 }
 

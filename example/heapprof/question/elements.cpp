@@ -18,13 +18,13 @@ namespace {
 constexpr std::size_t many = 10;
 
 // Whether objects of the type are parts of a table, or of an object.
-bool is_inside(std::string_view type) {
+bool is_inside(std::string const& type, Rules const& rules) {
     constexpr std::array<std::string_view, 8> parts{
         "(array)",  "(object shape)",     "(code)", "(hidden)", "(number)",
         "(symbol)", "java.lang.Object[]", "ICLASS"};
     bool const in_java = type.starts_with("java.util.") && type.find_first_of("$[") != type.npos;
     bool const of_v8 = type.starts_with("system / ") && type != "system / JSArrayBufferData";
-    return in_java || of_v8 || std::ranges::find(parts, type) != parts.end();
+    return in_java || of_v8 || std::ranges::find(parts, type) != parts.end() || rules.is("inside", type);
 }
 
 struct Group {
@@ -52,7 +52,7 @@ std::vector<Group> by_type(RetainedHeap const& heap, std::vector<Node> const& no
 
 // The objects immediately below some. Parts of a table, such as the entries of a chain, are replaced by the
 // objects below them.
-std::vector<Node> below(RetainedHeap const& heap, std::vector<Node> nodes,
+std::vector<Node> below(RetainedHeap const& heap, std::vector<Node> nodes, Rules const& rules,
                         std::function<bool(Node)> const& is_part) {
     std::vector<Node> found;
     while (!nodes.empty()) {
@@ -60,7 +60,7 @@ std::vector<Node> below(RetainedHeap const& heap, std::vector<Node> nodes,
         nodes.pop_back();
         for (Node const child : heap.tree.children(n)) {
             if (!is_part(child)) continue;
-            (is_inside(type_name(heap.dump, child)) ? nodes : found).push_back(child);
+            (is_inside(type_name(heap.dump, child), rules) ? nodes : found).push_back(child);
         }
     }
     return found;
@@ -96,7 +96,7 @@ Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std
     std::map<std::string, std::vector<Node>> list;  // on the way down
     std::uint64_t least = 0;
     for (Node const n : top) least += heap.tree.retained(n).bytes / share;
-    std::vector<Node> level = top.size() == 1 ? below(heap, top, is_part) : top;
+    std::vector<Node> level = top.size() == 1 ? below(heap, top, rules, is_part) : top;
     std::size_t levels = 0;
     for (; !level.empty(); ++levels) {
         std::vector<Group> groups = by_type(heap, level);
@@ -104,7 +104,7 @@ Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std
             bool const collections =
                 rules.is("collection", found->type) || found->type.starts_with("java.util.");
             if (!collections) return {found->type, std::move(found->nodes)};
-            std::vector<Group> inner = by_type(heap, below(heap, found->nodes, is_part));
+            std::vector<Group> inner = by_type(heap, below(heap, found->nodes, rules, is_part));
             auto const in = best(inner, least, wanted, rules);
             bool const of_program = in != inner.end() && little_said(in->type, rules) == 0;
             auto& group = of_program ? *in : *found;
@@ -113,7 +113,7 @@ Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std
         Group const& largest = groups.front();
         auto& seen = list[largest.type];
         seen.insert(seen.end(), largest.nodes.begin(), largest.nodes.end());
-        level = below(heap, largest.nodes, is_part);
+        level = below(heap, largest.nodes, rules, is_part);
     }
     std::vector<Group> lists;
     for (auto& [type, nodes] : list) lists.push_back({type, std::move(nodes)});

@@ -23,9 +23,9 @@ std::size_t begin_of_place(std::string const& name) {
     return open == std::string::npos || open == 0 || name[open - 1] == ':' ? std::string::npos : open;
 }
 
-constexpr std::array<std::string_view, 12> kinds{"cache",   "pool",       "interner", "runtime",
-                                                 "unnamed", "code",       "platform", "plain",
-                                                 "general", "collection", "function", "instrument"};
+constexpr std::array<std::string_view, 13> kinds{"cache",  "pool",     "interner",  "runtime", "unnamed",
+                                                 "code",   "platform", "plain",     "general", "collection",
+                                                 "inside", "function", "instrument"};
 
 std::string all_kinds() {
     std::string text;

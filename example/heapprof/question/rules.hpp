@@ -18,6 +18,7 @@
 //     platform                an owner that counts less than the program's, if nothing shows growth
 //     plain, general          a type that says nothing of the program, or little
 //     collection, function    a type of these
+//     inside                  a type of the parts of a library's collection, such as links of a chain
 //     instrument              a type that counts for no heap, such as what records allocations
 #pragma once
 
