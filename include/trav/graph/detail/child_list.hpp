@@ -35,13 +35,15 @@ class ChildList {
         if (kinds_.contains(kind)) push({address, &type});
     }
     TRAV_ALWAYS_INLINE void push(Object const& child) {
-        ::new (static_cast<void*>(top_)) Object(child);
-        if (++top_ == end_) [[unlikely]]
+        Object* const at = top_;
+        ::new (static_cast<void*>(at)) Object(child);
+        top_ = at + 1;
+        if (top_ == end_) [[unlikely]]
             grow();
     }
     TRAV_ALWAYS_INLINE bool enter(void const* part, Type const& type) {
         if (depth_ == deepest_part) [[unlikely]] {
-            add(EdgeKind::owns, part, type);
+            add_deep(part, type);
             return false;
         }
         ++depth_;
@@ -52,6 +54,8 @@ class ChildList {
   private:
     static constexpr std::size_t inside = 32;
 
+    /// Adds a part that lies too deep, as an object of its own.
+    TRAV_NOINLINE void add_deep(void const* part, Type const& type) { add(EdgeKind::owns, part, type); }
     Object* first() { return reinterpret_cast<Object*>(room_); }
     TRAV_NOINLINE void grow() {
         auto const count = static_cast<std::size_t>(end_ - begin_);
