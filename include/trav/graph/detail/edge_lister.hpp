@@ -73,6 +73,7 @@ class EdgeLister {
             if (!listed_[i]) pass_on(EdgeKind::owns, apart_[i]);
     }
     TRAV_NOINLINE bool enter(void const* part, Type const& type) {
+        if (is_apart(part, type.size)) return false;
         if (depth_ == deepest_part) {
             add(EdgeKind::owns, part, type);
             return false;

@@ -187,7 +187,8 @@ void follow_raw(T* first, V const& value, As as, Sink& sink) {
 template <class V, class Sink, Shape shape>
 void follow(V const& value, As as, Sink& sink) {
     if constexpr ((shapes_in<V>() & asked_by<Sink>) == 0) return;
-    if constexpr (Sink::names && shape != Shape::pointer && shape != Shape::atomic)
+    if constexpr (Sink::names && shape != Shape::pointer && shape != Shape::atomic &&
+                  shape != Shape::structure)  // enter() asks, too
         if (sink.is_apart(detail::address_of(value), sizeof(V))) return;
     if constexpr (shape == Shape::structure) {
         if constexpr (check_description<V>()) {
