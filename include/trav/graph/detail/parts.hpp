@@ -79,12 +79,15 @@ class Parts {
         struct Pair {
             std::size_t owner, part;
         };
-        /// Calls f for each owner, with its pairs by address.
-        void each_owner(GrowingArray<Pair> const& pairs, auto const& f) const {
+        void sort(GrowingArray<Pair> const& pairs) const {
             heap_sort(pairs.data(), pairs.size(), [&](Pair const& a, Pair const& b) {
                 return a.owner != b.owner ? a.owner < b.owner
                                           : begin_of(objects[a.part]) < begin_of(objects[b.part]);
             });
+        }
+        /// Calls f for each owner, with its pairs by address.
+        void each_owner(GrowingArray<Pair> const& pairs, auto const& f) const {
+            sort(pairs);
             for (std::size_t begin = 0, end; begin != pairs.size(); begin = end) {
                 for (end = begin; end != pairs.size() && pairs[end].owner == pairs[begin].owner;) ++end;
                 f(std::span<Pair const>(&pairs[begin], end - begin));
