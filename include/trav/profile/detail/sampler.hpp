@@ -103,8 +103,9 @@ class Sampler {
     void record(std::span<N const> nodes) {
         columns_.record(nodes, [this](N const& n) { return solver_.size(n); });
     }
-    /// Records and counts objects.
-    void count(std::span<N const> nodes) {
+    /// Records and counts objects that the graph lists.
+    template <class = void>
+    void count_listed(std::span<N const> nodes) {
         std::array<Place, batch_size> places;
         for (std::size_t i = 0; i != nodes.size(); ++i) places[i] = solver_.place(nodes[i]);
         columns_.forget();
@@ -187,7 +188,7 @@ void Sampler<G, MayHaveLife>::Census::listed(std::vector<N> const& roots, Statis
     Receiver receiver{all, false};
     Statistics const statistics = all.solver_.run(roots, true, receiver);
     if (!all.solver_.count_in_memory(receiver)) {
-        auto batches = in_batches<N>([&](std::span<N const> nodes) { all.count(nodes); });
+        auto batches = in_batches<N>([&](std::span<N const> nodes) { all.count_listed(nodes); });
         for (N const& n : all.graph().objects()) batches.push(n);
         batches.flush();
     }
