@@ -1109,6 +1109,40 @@ TEST_CASE("heapprof leaks: what soft references keep is no garbage", "[unit]") {
     CHECK(json["dumps"][1]["soft"]["bytes"] == 5120);
 }
 
+TEST_CASE("heapprof leaks: of listeners, their own lines are told, not those of functions in them",
+          "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::string files;
+    auto const function = [](std::string const& id, std::string const& place, std::string const& refs) {
+        return R"({"id": ")" + id + R"(", "type": "function", "size": 100, "site": ")" + place +
+               R"(", "refs": [)" + refs + "]}\n";
+    };
+    for (int dump = 1; dump <= 3; ++dump) {
+        std::string functions, refs;
+        for (int i = 0; i != 100 * dump; ++i) {
+            std::string const n = std::to_string(i);
+            refs += (i == 0 ? "\"" : ",\"") + n + '"';
+            functions += function(n, "stream.py:5", '"' + n + "a\",\"" + n + "b\"") +
+                         function(n + 'a', "router.py:7", "") + function(n + 'b', "router.py:7", "");
+        }
+        std::string const file = folder / (std::to_string(dump) + ".jsonl");
+        write(file, R"({"id": "app", "type": "App", "size": 1000000, "roots": ["app"], )"
+                    R"("refs": [{"id": "list", "name": "listeners"}]})"
+                    "\n"
+                    R"({"id": "list", "type": "list", "size": 10, "refs": [)" +
+                        refs + "]}\n" + functions);
+        files += ' ' + file;
+    }
+    auto const json = nlohmann::json::parse(run("leaks" + files + " --json -").out);
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    auto const& origins = json["findings"][0]["origins"];
+    REQUIRE(origins.size() == 1);
+    CHECK(origins[0]["place"] == "stream.py:5");
+    CHECK(origins[0]["objects"] == 300);
+}
+
 TEST_CASE("heapprof leaks: a rule of the user's calls an owner a cache", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(

@@ -12,11 +12,14 @@ namespace heapprof {
 std::vector<LeaksAnswer::Origin> origins_of(AnyDump const& dump,
                                             std::function<std::string(Node)> const& places,
                                             std::function<bool(Node)> const& is_wanted,
-                                            std::string const& held_type, Rules const& rules) {
+                                            std::string const& held_type, std::vector<Node> const& elements,
+                                            Rules const& rules) {
     constexpr std::size_t most_sampled = 20000;
     std::vector<Node> all;
-    for (Node n = 0; n != dump.node_count(); ++n)
-        if (is_wanted(n)) all.push_back(n);
+    if (rules.is("function", held_type)) all = elements;
+    else
+        for (Node n = 0; n != dump.node_count(); ++n)
+            if (is_wanted(n)) all.push_back(n);
     struct Count {
         std::size_t objects = 0, functions = 0;
     };

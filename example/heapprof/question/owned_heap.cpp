@@ -136,7 +136,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         // What holds hardly any of them says nothing of the others.
         std::erase_if(finding.holders, [&](Holder const& each) { return each.held * 10 < finding.examined; });
         if (finding.holders.size() > most_names) finding.holders.resize(most_names);
-        finding.origins = origins_of(dump_, places_, is_wanted, finding.held_type, rules);
+        finding.origins = origins_of(dump_, places_, is_wanted, finding.held_type, parts, rules);
 
         if (subjects[i].object) {
             objects = {*subjects[i].object};
