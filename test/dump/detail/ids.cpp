@@ -25,6 +25,17 @@ TEST_CASE("ids: every id is found, and no other number", "[unit]") {
     CHECK(numbers.repeated().empty());
 }
 
+TEST_CASE("ids: neighbours of ids that are far apart are not found", "[unit]") {
+    std::vector<std::uint64_t> ids;
+    for (std::uint64_t i = 0; i != 1000; ++i) ids.push_back(i * i * 0x1234'5678 * 8);
+    Ids const numbers(ids);
+    for (std::uint32_t i = 0; i != ids.size(); ++i)
+        for (std::uint64_t const distance : {0, 8, 64 * 8, 64 * 8 * 4, 1 << 20}) {
+            CHECK(numbers.find(ids[i] + distance).has_value() == (distance == 0));
+            CHECK(numbers.find(ids[i] - distance).has_value() == (distance == 0));
+        }
+}
+
 TEST_CASE("ids: only ids of multiples are found among multiples", "[unit]") {
     std::vector<std::uint64_t> ids;
     for (std::uint64_t i = 0; i != 300; ++i) ids.push_back(0x7f00'0000'0000 + i * i % 1000 * 24);

@@ -39,7 +39,7 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, Object
         if (shape.element == 0)
             shape.bytes =
                 heap.aligned(layout.header + size.other + std::uint64_t{size.references} * layout.reference);
-        else shape.bytes = shape.element == 8 ? (layout.array_header + 7) / 8 * 8 : layout.array_header;
+        else shape.bytes = layout.array_header;  // what pads it to 8 is rounded up at the end, too
     }
 }
 
@@ -65,7 +65,7 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, std::s
     if (android) {
         set_sizes(heap, sizes, {4, 8, 12});
         for (std::size_t i = 0; i != heap.shapes.size(); ++i)
-            if (sizes[i].in_file != 0 && heap.shapes[i].element == 0) heap.shapes[i].bytes = sizes[i].in_file;
+            if (sizes[i].in_file != 0) heap.shapes[i].bytes = sizes[i].in_file;
         return;
     }
     if (id_size == 4) return set_sizes(heap, sizes, {4, 8, 12});
