@@ -4,6 +4,8 @@
 #include <trav/detail/growing_array.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +34,19 @@ TEST_CASE("growing array: items written past the end are kept only on request") 
     taken.assign(3, 7);
     CHECK(std::vector<int>(taken.begin(), taken.end()) == std::vector<int>{7, 7, 7});
     array = std::move(taken);
+    CHECK(array.size() == 3);
     CHECK(array[2] == 7);
+}
+
+TEST_CASE("growing array: items keep their alignment, and no block is no array") {
+    struct alignas(64) Line {
+        int number;
+    };
+    trav::detail::GrowingArray<Line> lines;
+    for (int i = 0; i != 1000; ++i) lines.push({i});
+    CHECK(lines[999].number == 999);
+    CHECK(reinterpret_cast<std::uintptr_t>(lines.data()) % 64 == 0);
+    CHECK_THROWS_AS(trav::detail::taken_block(nullptr, 8), std::bad_alloc);
 }
 
 TEST_CASE("growing array: copies of zero in new and in reused memory") {

@@ -28,6 +28,8 @@ TEST_CASE("a shared value has the owners made by copies and moves", "[unit]") {
         SharedPtr copy = first, other;
         CHECK(alive == 1);
         CHECK_FALSE(other);
+        CHECK(other.get() == nullptr);
+        CHECK(first.get() == &*first);
         CHECK(&*copy == &*first);
         other = std::move(first);
         CHECK(other->alive == &alive);

@@ -36,6 +36,10 @@ TEST_CASE("each object belongs to one part") {
     CHECK(last.begin_of(3) == 4);
     CHECK(last.children(2).size() == 1);
     CHECK(last.size(2) == arrays.sizes[2]);
+    CHECK(last.targets().size() == 1);
+    CHECK(last.targets()[0] == 0);
+    CHECK(PartOf(arrays.graph(), begins, 0).targets().size() == 2);
+    CHECK(PartOf(arrays.graph(), begins, 1).targets().empty());
 }
 
 TEST_CASE("parts that do not cover the graph are refused") {
@@ -45,6 +49,7 @@ TEST_CASE("parts that do not cover the graph are refused") {
     CHECK_THROWS_WITH(part({0, 1}, 0), words);
     CHECK_THROWS_WITH(part({1, 2}, 0), words);
     CHECK_THROWS_WITH(part({0, 2, 1, 2}, 0), words);
+    CHECK_THROWS_WITH(part({0, 3, 2}, 0), words);
     CHECK_THROWS_WITH(part({0, 2}, 1), words);  // there is no such rank
     CHECK_NOTHROW(part({0, 0, 2}, 1));
 }
