@@ -272,7 +272,7 @@ TEST_CASE("heapprof page: groups open down to single objects, and few boxes are 
         }
         ids.erase("");
         CHECK(ids.size() == many_objects);
-        CHECK(most <= 600);
+        CHECK(most <= 500);
         CHECK(seen.size() > 30);
     }
     CHECK(browser().ask("document.querySelectorAll('*').length") < 8000);

@@ -1,6 +1,6 @@
 // --- The picture of the tree -------------------------------------------------------------------------------
 
-const rowHeight = 22, levels = 22, treemapHeight = 480, mostBoxes = 600;
+const rowHeight = 22, levels = 22, treemapHeight = 480, mostBoxes = 500;
 let selected = '0';       // the key of a box
 let drawn = new Map();    // the nodes of the picture, by key
 

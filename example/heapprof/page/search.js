@@ -95,7 +95,7 @@ async function search() {
   sought = asked;
   byId('found').textContent = wanted && '…';
   const result = {wanted, boxes: new Uint8Array(size), within: new Uint8Array(size), largest: [], objects: 0, own: 0};
-  let next = performance.now() + 50;
+  let next = performance.now() + 30;
   await rest();
   const step = 1 << 15, hits = new Uint32Array(step), find = wanted && await finder(wanted, isCurrent);
   for (let begin = 1; find && begin < size && isCurrent(); begin += step) {
