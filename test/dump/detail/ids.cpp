@@ -30,7 +30,7 @@ TEST_CASE("ids: neighbours of ids that are far apart are not found", "[unit]") {
     for (std::uint64_t i = 0; i != 1000; ++i) ids.push_back(i * i * 0x1234'5678 * 8);
     Ids const numbers(ids);
     for (std::uint32_t i = 0; i != ids.size(); ++i)
-        for (std::uint64_t const distance : {0, 8, 64 * 8, 64 * 8 * 4, 1 << 20}) {
+        for (std::uint64_t const distance : {0u, 8u, 64u * 8, 64u * 32, 1u << 20}) {
             CHECK(numbers.find(ids[i] + distance).has_value() == (distance == 0));
             CHECK(numbers.find(ids[i] - distance).has_value() == (distance == 0));
         }
