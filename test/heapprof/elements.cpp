@@ -3,6 +3,7 @@
 
 #include <heapprof/question/elements.hpp>
 
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,8 @@ std::string node(std::string const& id, std::string const& type, int bytes) {
 std::string edge(std::string const& from, std::string const& to, std::string const& name = "x") {
     return from + ' ' + to + ' ' + name + '\n';
 }
-// "15 Session" for what is in the first object.
-std::string found(std::string const& text, std::string const& wanted = "") {
+// "15 Session" for what is in the first object, or in the first few.
+std::string found(std::string const& text, std::string const& wanted = "", trav::dump::Node top = 1) {
     auto const dump = any_dump_of("ROOT top\n" + text);
     heapprof::RetainedHeap const heap(*dump);
     heapprof::Rules rules;
@@ -23,7 +24,9 @@ std::string found(std::string const& text, std::string const& wanted = "") {
         "type String\nkind plain\n\ntype Object\nkind general\n\ntype Map\ntype List\nkind collection\n\n"
         "type Link*\nkind inside\n",
         "x");
-    auto const elements = heapprof::elements_of(heap, {0}, wanted, rules, [](auto) { return true; });
+    std::vector<trav::dump::Node> all(top);
+    std::iota(all.begin(), all.end(), trav::dump::Node{0});
+    auto const elements = heapprof::elements_of(heap, all, wanted, rules, [](auto) { return true; });
     return elements.nodes.empty() ? "" : std::to_string(elements.nodes.size()) + ' ' + elements.type;
 }
 // `count` objects of a type in a holder.
@@ -84,6 +87,16 @@ TEST_CASE("heapprof elements: a library's links of a chain are no elements", "[u
             text += node("price" + link + n, "Price", 10) + edge(link + n, "price" + link + n, "value");
     }
     CHECK(found(text) == "40 Price");
+}
+
+TEST_CASE("heapprof elements: those of several arrays, not the arrays", "[unit]") {
+    std::string text, steps;
+    for (int i = 0; i != 12; ++i) {
+        std::string const array = "array" + std::to_string(i);
+        text += "ROOT " + array + '\n' + node(array, "java.lang.Object[]", 1);
+        steps += parts(array, "Step", 3, 10);
+    }
+    CHECK(found(node("top", "java.lang.Object[]", 1) + text + steps, "", 13) == "36 Step");
 }
 
 TEST_CASE("heapprof elements: texts, if there is nothing else, and none if there are fewer than ten",

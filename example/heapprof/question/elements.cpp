@@ -96,7 +96,14 @@ Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std
     std::map<std::string, std::vector<Node>> list;  // on the way down
     std::uint64_t least = 0;
     for (Node const n : top) least += heap.tree.retained(n).bytes / share;
-    std::vector<Node> level = top.size() == 1 ? below(heap, top, rules, is_part) : top;
+    // Of several objects, those that are parts of a table are replaced, too.
+    auto const is_table = [&](Node n) {
+        return top.size() == 1 || is_inside(type_name(heap.dump, n), rules);
+    };
+    std::vector<Node> level, tables;
+    for (Node const n : top) (is_table(n) ? tables : level).push_back(n);
+    std::vector<Node> const in_tables = below(heap, tables, rules, is_part);
+    level.insert(level.end(), in_tables.begin(), in_tables.end());
     std::size_t levels = 0;
     for (; !level.empty(); ++levels) {
         std::vector<Group> groups = by_type(heap, level);
