@@ -95,7 +95,7 @@ TEST_CASE("heapprof merged candidates: static fields of Java's classes are no pa
     file.class_(0x1400, "shop/First", 0x1000, {}, {{"all", 0x3000}}, 0x2000);
     file.class_(0x1500, "shop/Second", 0x1000, {}, {{"all", 0x4000}}, 0x2000);
     file.instance(0x2000, 0x1200, file.data());
-    for (std::uint64_t const all : {0x3000, 0x4000}) {
+    for (std::uint64_t const all : {0x3000u, 0x4000u}) {
         std::vector<std::uint64_t> items;
         for (std::uint64_t i = 1; i <= 50; ++i) {
             items.push_back(all + 0x200 + 16 * i);
