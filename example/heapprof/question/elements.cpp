@@ -96,7 +96,7 @@ Elements elements_of(RetainedHeap const& heap, std::vector<Node> const& top, std
     std::map<std::string, std::vector<Node>> list;  // on the way down
     std::uint64_t least = 0;
     for (Node const n : top) least += heap.tree.retained(n).bytes / share;
-    // Of several objects, those that are parts of a table are replaced, too.
+    // Parts of a table are replaced by the objects in it.
     auto const is_table = [&](Node n) {
         return top.size() == 1 || is_inside(type_name(heap.dump, n), rules);
     };

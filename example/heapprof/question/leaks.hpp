@@ -43,8 +43,8 @@ struct LeaksAnswer {
         std::string file;
         std::uint64_t objects, bytes;  ///< without instruments
         trav::Amount unreached{};      ///< out of reach of all roots
-        trav::Amount soft{};           ///< of these, what soft references of Java keep
-        trav::Amount instruments{};    ///< what records allocations, such as Ruby's tracer
+        trav::Amount soft{};           ///< part of `unreached`: kept by soft references of Java
+        trav::Amount instruments{};    ///< records of allocations, such as those of Ruby's tracer
     };
     /// Objects of one type in a finding.
     struct Part {

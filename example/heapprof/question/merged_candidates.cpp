@@ -55,7 +55,7 @@ class Siblings {
         std::string const package = package_(n);
         return is_of_program(package) || package.starts_with("node:") ? "" : package;
     }
-    // A class keeps what has nothing to do with each other: the static fields of Java.
+    // The static fields of a class of Java are unrelated.
     bool is_class(Node n) const { return heap_.dump.group_name(heap_.dump.group(n)) == "class"; }
     // Whether all between an object and the whole is of the library, or of no class at all.
     bool is_own(Node n, Node whole, std::string const& library) const {

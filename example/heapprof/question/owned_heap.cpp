@@ -36,7 +36,7 @@ std::size_t threads_of_name(AnyDump const& dump, std::string const& name) {
     }));
 }
 
-// Whether one holder has nearly all of what was examined.
+// Whether one holder has nearly all examined objects.
 bool nearly_all_in_one(LeaksAnswer::Finding const& finding) {
     return !finding.holders.empty() && finding.holders[0].held * 5 >= finding.examined * 4;
 }
@@ -157,7 +157,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         name_by_two(finding, objects, held);
         extents.push_back({objects, is_wanted, !finding.two.empty()});
         finding.freed = objects.size() == 1 ? heap_.tree.retained(objects[0]) : heap_.freed_without(objects);
-        // What is shared is titled by its elements, and by their holder.
+        // The title of shared objects names their elements and the holder.
         bool const by_element =
             !parts.empty() && (!finding.two.empty() || finding.name.starts_with(shared_prefix));
         std::vector<Node> shown = by_element ? parts : objects;

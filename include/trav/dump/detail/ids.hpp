@@ -115,9 +115,9 @@ class Ids {
         }
         for (std::size_t i = 0; i != ids.size(); ++i) nodes[i] = found[i] == nullptr ? none : *found[i];
     }
-    /// Greater than that of any object if the id is outside of the range or between places.
+    /// Behind the last place for an id outside of the range or between places.
     std::uint64_t place_of(std::uint64_t id) const { return std::rotr(id - least_, unit_); }
-    /// 0 if it is greater than that of any object.
+    /// The first place instead of one behind the last.
     std::uint64_t known_place_of(std::uint64_t id) const {
         std::uint64_t const place = place_of(id);
         return place <= last_ ? place : 0;
@@ -129,10 +129,10 @@ class Ids {
 
     trav::detail::LargeVector<Node> nodes_;
     std::vector<Node> repeated_;
-    trav::detail::LargeVector<Page> pages_;           // those with an object
-    trav::detail::LargeVector<std::uint32_t> first_;  // the first page of each stretch
-    std::uint64_t least_ = 0, last_ = 0;              // an id, and the place of the greatest one
-    int unit_ = 0;                                    // the logarithm of what all distances are multiples of
+    trav::detail::LargeVector<Page> pages_;           // pages with an object
+    trav::detail::LargeVector<std::uint32_t> first_;  // by stretch: its first page
+    std::uint64_t least_ = 0, last_ = 0;              // the least id; the place of the greatest
+    int unit_ = 0;                                    // places are 2^unit_ apart
     unsigned shift_ = 0;
 };
 

@@ -103,7 +103,7 @@ class Sampler {
     void record(std::span<N const> nodes) {
         columns_.record(nodes, [this](N const& n) { return solver_.size(n); });
     }
-    /// Records and counts objects that the graph lists.
+    /// Records and counts objects that the graph lists. A template: an explicit instantiation leaves it out.
     template <class = void>
     void count_listed(std::span<N const> nodes) {
         std::array<Place, batch_size> places;

@@ -39,7 +39,7 @@ inline void set_sizes(JvmHeap& heap, std::vector<ShapeSize> const& sizes, Object
         if (shape.element == 0)
             shape.bytes =
                 heap.aligned(layout.header + size.other + std::uint64_t{size.references} * layout.reference);
-        else shape.bytes = layout.array_header;  // what pads it to 8 is rounded up at the end, too
+        else shape.bytes = layout.array_header;  // the padding before elements of 8 bytes is in the rounding
     }
 }
 
