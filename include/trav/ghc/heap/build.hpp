@@ -26,13 +26,13 @@ inline Closure* Heap::header(std::byte* p, Entry const* table, std::size_t words
 inline Closure* Heap::allocate(Entry const* table, std::size_t words) {
     return header(storage_.room(words * word_bytes), table, words);
 }
-inline void Heap::overwrite(Closure* c, Entry const* table, std::size_t words) {
+inline void Heap::overwrite(Closure* c, Entry const* table) {
     std::size_t const before = size_words(c);
-    observers_.died(c, (before - profiling_words) * word_bytes);
+    observers_.died(c, size_bytes(c));
     c->info = table;
     c->hp = new_word();
     std::memset(static_cast<void*>(c + 1), 0, (before - words_of<Closure>)*word_bytes);
-    observers_.created(c, (words - profiling_words) * word_bytes);
+    observers_.created(c, size_bytes(c));
 }
 
 namespace detail {
@@ -114,7 +114,7 @@ inline Closure* Heap::mut_prim(Code const& code, List<Closure*> ptrs, List<Word>
 inline Closure* Heap::ind(Closure* to) { return make(rts_info(ClosureType::IND, 1), {to}); }
 inline Closure* Heap::blackhole(Closure* to) { return make(rts_info(ClosureType::BLACKHOLE, 1), {to}); }
 inline void Heap::update(Closure* thunk, Closure* value) {
-    overwrite(thunk, rts_info(ClosureType::BLACKHOLE, 1), words_of<Ind>);
+    overwrite(thunk, rts_info(ClosureType::BLACKHOLE, 1));
     as<Ind>(thunk)->indirectee = tagged(value);
 }
 

@@ -123,7 +123,7 @@ class Heap {
     /// An object with this table: first pointers, then words; missing fields are zero.
     Closure* make(Entry const* entry, List<Closure*> ptrs = {}, List<Word> words = {});
     /// Replaces an object by another that is not larger; the rest of its words become slop.
-    void overwrite(Closure* c, Entry const* table, std::size_t words);
+    void overwrite(Closure* c, Entry const* table);
     /// Replaces a thunk in place by an indirection to its value. (GHC: a BLACKHOLE with a value.)
     void update(Closure* thunk, Closure* value);
 

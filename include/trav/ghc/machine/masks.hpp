@@ -103,7 +103,7 @@ inline Thread& fork_on(Capability& cap, std::size_t capability, Eval code) {
 /// Marks a message as done. Its entry in the target's list is skipped later.
 inline void done_with(Capability& cap, Closure* message) {
     Closure* const link = as<MessageThrowTo>(message)->link;
-    cap.heap.overwrite(message, cap.code.msg_null, words_of<MessageThrowTo> - 3);
+    cap.heap.overwrite(message, cap.code.msg_null);
     as<MessageThrowTo>(message)->link = link;
 }
 

@@ -21,7 +21,7 @@ inline void blackhole(Capability& cap, Closure* thunk) {
         owned = heap.blackhole(cap.thread->tso);
         heap.evaluate_caf(thunk, owned);
     } else {
-        heap.overwrite(thunk, cap.code.blackhole, words_of<Ind>);
+        heap.overwrite(thunk, cap.code.blackhole);
         as<Ind>(thunk)->indirectee = cap.thread->tso;
     }
     cap.frames.push_update(owned, needs_it);
@@ -65,7 +65,7 @@ inline void wake_all(Heap& heap, BlockingQueue& queue) {
 inline void update(Capability& cap, Closure* thunk, Closure* value) {
     Closure* const owner = as<Ind>(thunk)->indirectee;
     bool const awaited = tag(owner) == 0 && type(owner) == ClosureType::BLOCKING_QUEUE;
-    cap.heap.overwrite(thunk, cap.code.blackhole, words_of<Ind>);
+    cap.heap.overwrite(thunk, cap.code.blackhole);
     as<Ind>(thunk)->indirectee = tagged(value);
     if (awaited) wake_all(cap.heap, *as<BlockingQueue>(owner));
 }
