@@ -55,11 +55,11 @@ inline bool is_awaited(Capability& cap, Closure* tso) {
     return untag(as<Tso>(tso)->blocked_exceptions) != cap.heap.end_tso_queue();
 }
 
-/// Sets the current thread's state. Ends its turn if it can now receive pending exceptions.
+/// Sets the current thread's state. Ends its turn if exceptions are pending: it may receive them now.
 inline void change_masking(Capability& cap, MaskingState state) {
     Closure* const tso = cap.thread->tso;
     set_masking(tso, state);
-    if (state == MaskingState::Unmasked && is_awaited(cap, tso)) park(cap);
+    if (is_awaited(cap, tso)) park(cap);
 }
 
 /// The return address that restores a state.
@@ -121,10 +121,7 @@ inline Closure* next_message(Capability& cap, Closure* tso) {
 inline void wake_thrower(Capability& cap, Closure* message) {
     Closure* const source = as<MessageThrowTo>(message)->source;
     done_with(cap, message);
-    on_stack_of(cap, thread_of(cap, source), [&] {
-        cap.frames.top();
-        cap.frames.pop(3);
-    });
+    on_stack_of(cap, thread_of(cap, source), [&] { cap.frames.pop(3); });
     unblock(cap.heap, source);
 }
 
