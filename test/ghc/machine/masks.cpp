@@ -221,6 +221,7 @@ Eval last_first(Machine& m, std::string* story) {
     Ref const n = co_await m.take(out);
     *story += std::to_string(number(n));
     co_await turns(m);
+    CHECK(count(m, "MSG_THROWTO") == 0);
     for (Ref const& thrower : throwers)
         *story += as<ghc::Tso>(thrower.closure())->what_next == ghc::WhatNext::Complete ? 'e' : '-';
     co_return m.unit();
@@ -554,3 +555,178 @@ TEST_CASE(
 }
 
 TEST_CASE("Masks: finalizers do not mask", "[conformance]") { CHECK(runs(finalized) == "0"); }
+
+namespace {
+
+Eval throws_in_thunk(Machine& m, Ref target, Ref exception) {
+    Ref const two = m.con(Int, 2);
+    co_await m.throw_to(target, exception);
+    co_return two;
+}
+// a thunk that throws to a masked thread; it is killed after the exception has been delivered
+Eval woken_and_killed(Machine& m) {
+    Ref const v = m.mvar();
+    Ref const target = m.fork(applied(m, in_state(m, MaskedUninterruptible, m.fun("take", take, v))));
+    co_await turns(m);
+    Ref const x = m.thunk("<throws>", throws_in_thunk, target, m.con(Stop)),
+              t = m.fork(evaluates(m, x, m.mvar()));
+    co_await turns(m);
+    co_await m.put(v, m.unit());
+    CHECK(as<ghc::Tso>(t.closure())->why_blocked == ghc::WhyBlocked::MsgThrowTo);
+    while (as<ghc::Tso>(t.closure())->why_blocked == ghc::WhyBlocked::MsgThrowTo) co_await m.yield();
+    co_await m.kill_thread(t);
+    // a return address, the cost centres, and the three variables of throws_in_thunk
+    CHECK(as<ghc::ApStack>(as<ghc::Ind>(x.closure())->indirectee)->size == 5);
+    co_return x;
+}
+
+}  // namespace
+
+// GHC: tryWakeupThread removes the frame of a thread that waits to throw
+TEST_CASE("Masks: a thread whose exception was delivered has no frame of the operation", "[conformance]") {
+    Machine m;
+    CHECK(number(m.run(woken_and_killed(m))) == 2);
+}
+
+namespace {
+
+Eval gives(Machine& m, Ref v) { co_return m.take(v); }
+
+}  // namespace
+
+TEST_CASE("Masks: a thread that is forked before the program does not mask", "[unit]") {
+    Machine m;
+    Ref const v = m.mvar();
+    Ref const t = m.fork(in_thread(m, v));
+    CHECK(as<ghc::Tso>(t.closure())->flags == 0);
+    CHECK(number(m.run(gives(m, v))) == 0);
+}
+
+namespace {
+
+// -- operations that wait until the main thread lets them go on
+Eval puts(Machine& m, Ref v, Ref) {
+    co_await m.put(v, m.unit());
+    co_return m.con(Int, 7);
+}
+Eval reads(Machine& m, Ref v, Ref) { co_return m.read_mvar(v); }
+Eval retries(Machine& m, Ref v, Ref) {
+    Ref const x = co_await m.read_tvar(v);
+    if (number(x) == 0) co_return m.retry();
+    co_return x;
+}
+Eval writes_seven(Machine& m, Ref v, Ref) {
+    co_await m.write_tvar(v, m.con(Int, 7));
+    co_return m.unit();
+}
+Eval waits_for_write(Machine& m, Ref v, Ref) { co_return m.atomically(m.fun("retries", retries, v)); }
+Eval throws_to(Machine& m, Ref target, Ref) {
+    co_await m.throw_to(target, m.con(Stop, m.con(Int, 8)));
+    co_return m.con(Int, 7);
+}
+Eval received(Machine& m, Ref out, Ref action, Ref) {
+    Ref const n = co_await catches_one(m, action);
+    co_await m.put(out, n);
+    co_return m.unit();
+}
+
+// of a thread that does this in a state, what an exception makes of it
+Eval interrupted(Machine& m, Ref action, MaskingState s, Ref out, ghc::WhyBlocked why) {
+    Ref const t = m.fork(guarded(m, in_state(m, s, m.fun("received", received, out, action))));
+    co_await turns(m);
+    CHECK(as<ghc::Tso>(t.closure())->why_blocked == why);
+    m.fork(throws(m, t, 5));
+    co_await turns(m);
+    co_return m.unit();
+}
+Eval all_interrupted(Machine& m, std::string* story) {
+    for (MaskingState const s : {Unmasked, MaskedInterruptible, MaskedUninterruptible}) {
+        Ref const out = m.mvar(), full = m.mvar(m.unit()), empty = m.mvar(), v = m.tvar(m.con(Int, 0)),
+                  w = m.mvar();
+        Ref const target = m.fork(applied(m, in_state(m, MaskedUninterruptible, m.fun("take", take, w))));
+        co_await turns(m);
+        using enum ghc::WhyBlocked;
+        co_await interrupted(m, m.fun("puts", puts, full), s, out, MVar);
+        co_await m.take(full);
+        Ref const put = co_await m.take(out);
+        co_await interrupted(m, m.fun("reads", reads, empty), s, out, MVarRead);
+        co_await m.put(empty, m.con(Int, 7));
+        Ref const read = co_await m.take(out);
+        co_await interrupted(m, m.fun("waitsForWrite", waits_for_write, v), s, out, STM);
+        co_await m.atomically(m.fun("writesSeven", writes_seven, v));
+        Ref const written = co_await m.take(out);
+        co_await interrupted(m, m.fun("throwsTo", throws_to, target), s, out, MsgThrowTo);
+        co_await m.put(w, m.unit());
+        Ref const thrown = co_await m.take(out);
+        for (Ref const& n : {put, read, written, thrown}) *story += std::to_string(number(n));
+        *story += ' ';
+    }
+    co_return m.unit();
+}
+
+}  // namespace
+
+// Control.Exception: "Interruptible operations"
+TEST_CASE("Masks: each operation that may wait delivers exceptions, unless the state is uninterruptible",
+          "[conformance]") {
+    CHECK(runs(all_interrupted) == "5555 5555 7777 ");
+}
+
+namespace {
+
+Eval forks_on(Machine& m, Ref) {
+    Ref const out = m.mvar(), t = m.fork_on(4, in_thread(m, out));
+    CHECK((as<ghc::Tso>(t.closure())->flags & ghc::tso_flag::locked) != 0);
+    CHECK(as<ghc::Tso>(t.closure())->cap == 4 % m.heap().capabilities());
+    Ref const s = co_await m.take(out);
+    co_return s;
+}
+Eval all_forked_on(Machine& m, std::string* story) {
+    CHECK(as<ghc::Tso>(m.my_thread_id().closure())->flags == 0);
+    for (MaskingState const s : {Unmasked, MaskedInterruptible, MaskedUninterruptible}) {
+        Ref const seen = co_await m.with_masking(s, m.fun("forksOn", forks_on));
+        *story += std::to_string(number(seen));
+    }
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Masks: forkOn keeps the state, and the thread on its capability", "[conformance]") {
+    for (std::size_t const capabilities : {1u, 3u}) {
+        Machine m({.heap = {.capabilities = capabilities}});
+        std::string story;
+        m.run(all_forked_on(m, &story));
+        CHECK(story == "012");
+    }
+}
+
+namespace {
+
+// the words of its stack that a waiting thread uses
+std::size_t words_used(Ref const& thread) {
+    auto* const stack = as<ghc::Stack>(ghc::untag(as<ghc::Tso>(thread.closure())->stackobj));
+    return static_cast<std::size_t>(ghc::words_after(stack) + stack->stack_size - stack->sp);
+}
+Eval words_in_states(Machine& m, std::vector<std::size_t>* words) {
+    Ref const v = m.mvar(), takes = m.fun("take", take, v);
+    for (MaskingState const s : {Unmasked, MaskedInterruptible, MaskedUninterruptible})
+        for (Ref const& action : {in_state(m, s, takes), in_state(m, s, in_state(m, s, takes))}) {
+            Ref const t = m.fork(applied(m, action));
+            co_await turns(m);
+            words->push_back(words_used(t));
+            co_await m.put(v, m.unit());
+        }
+    co_return m.unit();
+}
+
+}  // namespace
+
+// GHC: stg_maskAsyncExceptions# and its like push a frame of one word, unless the thread is in their state
+TEST_CASE("Masks: a thread needs a word more in a new state, and none more in the same", "[conformance]") {
+    Machine m;
+    std::vector<std::size_t> words;
+    m.run(words_in_states(m, &words));
+    std::size_t const n = words[0];
+    CHECK(words == std::vector<std::size_t>{n, n, n + 1, n + 1, n + 1, n + 1});
+}
