@@ -127,14 +127,28 @@ Eval waits_stopped(Machine& m) {
           std::vector<long>{1, 2, 2, 3, 3});
     co_return m.unit();
 }
+int evaluations = 0;  // whose code exists
+struct Evaluation {
+    Evaluation() { ++evaluations; }
+    ~Evaluation() { --evaluations; }
+};
+Eval counted(Machine& m, Ref v) {
+    Evaluation const one;
+    Ref const x = co_await m.take(v);
+    co_return x;
+}
 Eval all_dropped(Machine& m) {
     Ref const v = m.mvar(), told = m.mvar();
-    Ref const t = m.fork(catches(m, chain(m, 10, v), told));
-    co_await m.yield();
-    co_await m.throw_to(t, m.con(Stop));
-    co_await m.take(told);
+    for (Ref const& x : {chain(m, 10, v), m.thunk("<counted>", counted, v)}) {
+        Ref const t = m.fork(catches(m, x, told));
+        co_await m.yield();
+        co_await m.throw_to(t, m.con(Stop));
+        co_await m.take(told);
+    }
+    CHECK(evaluations == 1);
     co_await m.perform_major_gc();
     CHECK(count(m.heap(), "AP_STACK") == 0);
+    CHECK(evaluations == 0);
     co_return m.unit();
 }
 
@@ -465,7 +479,9 @@ Eval stopped_twice(Machine& m, bool collected, std::size_t& words) {
         if (collected) co_await m.perform_major_gc();
     }
     words = as<ghc::ApStack>(collected ? y.closure() : as<ghc::Ind>(y.closure())->indirectee)->size;
-    co_return m.unit();
+    co_await m.put(v, m.con(Int, 20));
+    Ref const value = co_await y;
+    co_return value;
 }
 
 }  // namespace
@@ -476,7 +492,7 @@ TEST_CASE("Asynchronous exceptions: an AP_STACK is entered again on a larger sta
     for (bool const collected : {false, true}) {
         Machine m;
         std::size_t words = 0;
-        m.run(stopped_twice(m, collected, words));
+        CHECK(number(m.run(stopped_twice(m, collected, words))) == 21);
         CHECK(words == (collected ? 4 : 6));
     }
 }
