@@ -46,8 +46,54 @@ TEST_CASE("v8 places: a place in a long line has its column", "[unit]") {
     v8.node("string", 64, {}, "/srv/app.min.js");
     v8.snapshot.locations = {{0, 7, 0, 119}};
     CHECK(trav::dump::V8Places(v8.snapshot)(0) == "srv/app.min.js:1");
+    v8.snapshot.locations = {{0, 7, 0, 120}};
+    CHECK(trav::dump::V8Places(v8.snapshot)(0) == "srv/app.min.js:1:121");
     v8.snapshot.locations = {{0, 7, 0, 20416}};
     CHECK(trav::dump::V8Places(v8.snapshot)(0) == "srv/app.min.js:1:20417");
+}
+
+TEST_CASE("v8 places: any function with a shared part tells the script of all", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("closure", 64, {});
+    v8.node("closure", 64, {{internal, 3, "shared"}});
+    v8.node("closure", 64, {});
+    v8.node("code", 64, {{internal, 4, "script"}});
+    v8.node("code", 64, {{internal, 6, "name"}, {internal, 5, "source"}});
+    v8.node("string", 64, {}, "f()");
+    v8.node("string", 64, {}, "/srv/app.js");
+    v8.node("object", 64, {{internal, 4, "script"}});  // an object of the program
+    v8.node("code", 64, {{internal, 6, "name"}});      // not a script, but has a name
+    v8.node("code", 64, {{internal, 4, "script_or_debug_info"}, {internal, 5, "source"}});
+    v8.snapshot.locations = {{0, 7, 0, 0}, {1, 7, 1, 0}, {2, 7, 2, 0}};
+    trav::dump::V8Places const places(v8.snapshot);
+    CHECK(places(0) == "srv/app.js:1");
+    CHECK(places(1) == "srv/app.js:2");
+    CHECK(places(2) == "srv/app.js:3");
+    CHECK(places(3) == "srv/app.js");
+    CHECK(places(4) == "srv/app.js");
+    CHECK(places(7).empty());
+    CHECK(places(8).empty());
+    CHECK(places(9) == "srv/app.js");
+}
+
+TEST_CASE("v8 places: an exported variable has the script of the function that its module runs", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("hidden", 144, {{internal, 6}, {hidden, 1}, {hidden, 3}, {hidden, 2}},
+            "system / SourceTextModule");
+    v8.snapshot.edge_name = {v8.string("imports"), 0, 1, 2};
+    v8.node("array", 104, {{internal, 2, "3"}, {internal, 4, "4"}}, "");
+    v8.node("string", 24, {}, "sessions");
+    v8.node("closure", 64, {{internal, 5, "shared"}});
+    v8.node("hidden", 16, {}, "system / Cell");
+    v8.node("code", 64, {{internal, 8, "name"}, {internal, 2, "source"}});
+    v8.node("closure", 64, {{internal, 7, "shared"}});
+    v8.node("code", 64, {{internal, 9, "name"}, {internal, 2, "source"}});
+    v8.node("string", 64, {}, "/srv/shop.mjs");
+    v8.node("string", 64, {}, "/srv/other.js");
+    v8.snapshot.locations = {{3, 7, 0, 0}, {6, 8, 0, 0}};
+    CHECK(trav::dump::V8Places(v8.snapshot)(4) == "srv/shop.mjs");
 }
 
 TEST_CASE("v8 places: names of scripts of Node and Deno are kept, others are cut to a folder and a file",

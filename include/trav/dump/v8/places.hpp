@@ -37,8 +37,8 @@ class V8Places {
         std::size_t const closure = snapshot.type_named("closure");
         for (V8Location const& location : snapshot.locations) {
             if (snapshot.node_type[location.node] != closure) continue;
-            auto const [script, fresh] = scripts_.try_emplace(location.script, V8Snapshot::none);
-            if (fresh || script->second == V8Snapshot::none) script->second = script_of(location.node);
+            Node& script = scripts_.try_emplace(location.script, V8Snapshot::none).first->second;
+            if (script == V8Snapshot::none) script = script_of(location.node);
             if (auto const scope = snapshot.part(location.node, "context"))
                 scopes_.try_emplace(*scope, location.script);
         }
