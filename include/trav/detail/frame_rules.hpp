@@ -76,7 +76,8 @@ class FrameRules {
         std::uintptr_t const fde = search.header != 0 ? find_fde(search.header, pc) : 0;
         return fde != 0 ? FrameProgram::rule(fde, pc) : FrameRule{FrameRule::Kind::complex};
     }
-    /// The entry of the last function that begins at or before `pc`, in the sorted table of .eh_frame_hdr.
+    /// The entry of the last function that begins at or before `pc`, in the sorted table of .eh_frame_hdr; of
+    /// the first if there is none.
     static std::uintptr_t find_fde(std::uintptr_t header, std::uintptr_t pc) {
         FrameTable table(header);
         auto const version = table.read<unsigned char>(), start = table.read<unsigned char>(),
@@ -90,7 +91,6 @@ class FrameRules {
             FrameTable pair(first + 8 * i + 4 * which);
             return header + static_cast<std::uintptr_t>(std::intptr_t{pair.read<std::int32_t>()});
         };
-        if (pc < offset(0, 0)) return 0;
         std::size_t low = 0, high = functions;
         while (high - low > 1) {
             std::size_t const middle = (low + high) / 2;
