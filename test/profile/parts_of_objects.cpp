@@ -1,4 +1,5 @@
 // Pointers into objects, and roots in objects: each byte that the allocator gave counts exactly once.
+#include <trav/detail/malloc_bytes.hpp>
 #include <trav/flow/solve.hpp>
 #include <trav/graph/buffer.hpp>
 #include <trav/graph/filter_edges.hpp>
@@ -19,6 +20,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 #include <random>
 #include <string>
@@ -143,6 +145,26 @@ struct Last {
     Short* known = nullptr;
     Unknown* unknown = nullptr;
 };
+/// Memory for other objects.
+struct Arena {
+    char* data = nullptr;
+    std::size_t size = 0;
+};
+struct Bytes {
+    char const* data = nullptr;
+    std::size_t count = 0;
+};
+struct Overlapping {
+    Bytes known, hidden;  // its description leaves out the latter
+    Bytes* to_hidden = nullptr;
+};
+struct Aliased {
+    Numbers numbers;
+    std::unique_ptr<int[]> array;
+};
+struct Owners {
+    std::array<std::unique_ptr<Numbers>, 4> all;
+};
 struct Texts {
     std::unique_ptr<Text[]> all;
     Text* first = nullptr;
@@ -212,6 +234,25 @@ template <>
 struct trav::Described<First> : trav::Members<&First::unknown, &First::known> {};
 template <>
 struct trav::Described<Last> : trav::Members<&Last::known, &Last::unknown> {};
+template <>
+struct trav::Described<Arena> {
+    static constexpr bool gives_way = true;
+    static void members(Arena const& arena, auto&& member) {
+        member("data", trav::Buffer(arena.data, 0, arena.size));
+    }
+};
+template <>
+struct trav::Described<Bytes> {
+    static void members(Bytes const& bytes, auto&& member) {
+        member("data", trav::Buffer(bytes.data, bytes.count));
+    }
+};
+template <>
+struct trav::Described<Overlapping> : trav::Members<&Overlapping::known, &Overlapping::to_hidden> {};
+template <>
+struct trav::Described<Aliased> : trav::Members<&Aliased::numbers, &Aliased::array> {};
+template <>
+struct trav::Described<Owners> : trav::Members<&Owners::all> {};
 template <>
 struct trav::Described<Texts> : trav::Members<&Texts::all, &Texts::first, &Texts::last> {};
 
@@ -387,6 +428,56 @@ TEST_CASE("a block of several owners counts once", "[unit]") {
     CHECK(profiled({object(low), object(high)}) == given + 2 * sizeof(Numbers));
     auto const whole = heap.with_owners(trav::roots(low, high));
     CHECK(whole.size(object(low)) + whole.size(object(high)) == given + 2 * sizeof(Numbers));
+}
+
+TEST_CASE("of several owners of a block the first one has it, a root before others", "[unit]") {
+    int numbers[100] = {};
+    Owners owners;
+    for (auto& one : owners.all) one = std::make_unique<Numbers>(Numbers{numbers, 100});
+    auto const sizes = [&](Roots const& roots) {
+        auto const whole = trav::Objects<>().with_owners(roots);
+        std::vector<std::size_t> all;
+        for (auto const& one : owners.all) all.push_back(whole.size(object(*one)));
+        return all;
+    };
+    std::size_t const own = sizeof(Numbers), all = own + sizeof numbers;
+    CHECK(sizes({object(owners)}) == std::vector{all, own, own, own});
+    CHECK(sizes({object(owners), object(*owners.all[2])}) == std::vector{own, own, all, own});
+}
+
+TEST_CASE("an arena gives its bytes to an object in it, whichever is found first", "[unit]") {
+    for (std::size_t const at : {0u, 8u}) {
+        alignas(16) char memory[32];
+        auto& inside = *new (memory + at) Short;
+        Arena const arena{memory + at, 16};
+        for (Roots const& roots : {Roots{object(arena), object(inside)}, {object(inside), object(arena)}}) {
+            CHECK(profiled(roots) == sizeof arena + 16);
+            auto const whole = trav::Objects<>().with_owners(roots);
+            CHECK(whole.size(object(inside)) == sizeof inside);
+        }
+    }
+}
+
+TEST_CASE("a part with a byte more than its owner knows adds this byte", "[unit]") {
+    std::string const bytes(101, 'x');
+    Overlapping one{{bytes.data(), 100}, {bytes.data(), 100}, nullptr};
+    one.to_hidden = &one.hidden;
+    CHECK(profiled({object(one)}) == sizeof one + 100);
+    one.hidden.count = 101;
+    CHECK(profiled({object(one)}) == sizeof one + 101);
+}
+
+TEST_CASE("an array in its owner's memory adds none for malloc's rounding", "[unit]") {
+    Aliased one;
+    for (std::size_t const count : {5u, 101u}) {
+        one.array = std::make_unique<int[]>(count);
+        one.numbers = {one.array.get(), count};
+        CHECK(profiled({object(one)}) == sizeof one + count * sizeof(int));
+    }
+    one.array = std::make_unique<int[]>(100);
+    one.numbers = {one.array.get(), 5};
+    if (std::size_t const given = trav::detail::malloc_bytes(one.array.get()); given != 0)
+        CHECK(profiled({object(one)}) == sizeof one + given);
 }
 
 TEST_CASE("a part that a description leaves out keeps its memory and its references", "[unit]") {
