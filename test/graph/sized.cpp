@@ -5,7 +5,10 @@
 
 #include "expected_edges.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <ranges>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -36,6 +39,19 @@ struct AtOnce : trav::Csr<> {
     void scan(unsigned n, auto&& sink) const {
         for (unsigned const child : children(n)) sink(child);
     }
+};
+
+// All rows are in one array, but only that of the first node is given.
+struct Rows : trav::Csr<> {
+    Rows() : trav::Csr<>(::offsets, ::targets) {}
+    static constexpr std::size_t readable_children = 2;
+    unsigned targets[4] = {1, 0, 0, 0};
+    auto children(unsigned n) const { return std::views::iota(n, 1u); }
+    std::span<unsigned const> row(unsigned n) const {
+        return n == 0 ? std::span<unsigned const>(targets, 1) : std::span<unsigned const>();
+    }
+    unsigned const* rows_begin() const { return targets; }
+    unsigned const* rows_end() const { return targets + 4; }
 };
 
 // Refers back, and solves flows by itself: the answer is what it gets.
@@ -79,4 +95,14 @@ TEST_CASE("sized keeps at-once nodes", "[unit]") {
     static_assert(trav::AtOnceGraph<decltype(graph)>);
     CHECK(graph.at_once(0));
     CHECK_FALSE(graph.at_once(1));
+}
+
+TEST_CASE("sized keeps rows", "[unit]") {
+    auto const graph = trav::sized(Rows(), [](unsigned) { return 1; });
+    static_assert(trav::detail::ArrayOfNumbers<decltype(graph)>);
+    static_assert(trav::detail::readable_children<decltype(graph)> == 2);
+    CHECK(graph.row(0).data() == graph.base().targets);
+    CHECK(graph.row(1).data() == nullptr);
+    CHECK(graph.rows_begin() == graph.base().targets);
+    CHECK(graph.rows_end() == graph.base().targets + 4);
 }

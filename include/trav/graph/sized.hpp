@@ -6,6 +6,7 @@
 #pragma once
 
 #include "detail/adaptor.hpp"
+#include "row.hpp"
 #include "with_owners.hpp"
 
 #include <concepts>
@@ -71,6 +72,22 @@ class Sized : public detail::Adaptor<Sized<G, Size>, G> {
         requires AtOnceGraph<G>
     {
         return base_.at_once(n);
+    }
+    constexpr auto row(node const& n) const
+        requires detail::MostlyInARow<G>
+    {
+        return base_.row(n);
+    }
+    static constexpr std::size_t readable_children = detail::readable_children<G>;
+    constexpr auto rows_begin() const
+        requires requires(G const& g) { g.rows_begin(); }
+    {
+        return base_.rows_begin();
+    }
+    constexpr auto rows_end() const
+        requires detail::OneArray<G>
+    {
+        return base_.rows_end();
     }
     constexpr std::size_t size(node const& n) const {
         return static_cast<std::size_t>(detail::size_of(size_, n));
