@@ -148,6 +148,20 @@ TEST_CASE("dominators: there may be many objects, with edges across from far awa
     CHECK(tree.retained(0).bytes == 2 * length + 1);
 }
 
+TEST_CASE("dominators: children with numbers near their parent's come first", "[unit]") {
+    constexpr unsigned far = 1 << 14, count = far + 3;
+    std::vector<unsigned> offsets(count + 1, 6);
+    offsets[0] = 0;
+    offsets[1] = 4;  // of node 0; the others are of node 1
+    std::vector<unsigned> const targets{far, far - 1, far + 1, 1, far + 1, far + 2};
+    trav::Csr<> const graph(offsets, targets);
+    auto const tree = trav::dominators(graph, std::vector{0u});
+    auto const nodes = tree.preorder();
+    CHECK(std::vector(nodes.begin(), nodes.end()) == std::vector{0u, far - 1, 1u, far + 2, far + 1, far});
+    for (unsigned const n : {far - 1, 1u, far, far + 1}) CHECK(tree.idom(n) == std::optional(0u));
+    CHECK(tree.idom(far + 2) == std::optional(1u));
+}
+
 TEST_CASE("dominators: the paper's example has the paper's tree", "[unit]") {
     // Lengauer and Tarjan 1979, figure 1: its root is m here; figure 3 is its dominator tree.
     test::Heap<> heap(test::shape("a:d b:ade c:fg d:l e:h f:i g:ij h:ek i:k j:i k:im l:h m:abc", "m"));

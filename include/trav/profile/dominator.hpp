@@ -9,8 +9,9 @@
 //
 // `a` dominates `b` if every path from the roots to b goes through a. The nearest dominator of b other than b
 // is its immediate dominator. Immediate dominators form a tree, and an object retains the objects that it
-// dominates. The tree depends only on edges and roots; siblings are in the order of the depth-first
-// traversal. It shows the heap at the time of construction.
+// dominates. The tree depends only on edges and roots. Siblings are in the order of the depth-first
+// traversal, which visits children with numbers near their parent's before the others. It shows the heap at
+// the time of construction.
 //
 // Takes, per object, its handle, 3 indices, and 8 bytes if objects have sizes; without IndexedGraph, a side
 // table replaces one index. The construction takes the memory given in semi_nca.hpp. For 2^32 objects or
@@ -59,7 +60,7 @@ class DominatorTree {
             detail::visit_depth_first(algorithm, nodes, places_, *graph_, others);
             idoms = std::move(algorithm).idoms();
         }
-        arrange(nodes, idoms);
+        arrange(nodes, std::move(idoms));
         if constexpr (HeapGraph<G>) {
             bytes_.reserve(nodes_.size() + 1);
             bytes_.assign(2, 0);
@@ -173,14 +174,15 @@ class DominatorTree {
         for (Place const place : order) nodes.push_back(rows.nodes()[place]);
     }
     /// Gives objects, which have depth-first numbers so far, their places: preorder in the tree.
-    void arrange(detail::LargeVector<node> const& nodes, detail::LargeVector<Index> const& idoms) {
+    void arrange(detail::LargeVector<node> const& nodes, detail::LargeVector<Index> idoms) {
         std::size_t const n = nodes.size();
-        detail::LargeVector<Index> counts(n, 1), places(n);
+        detail::LargeVector<Index> counts(n, 1);
         for (std::size_t w = n - 1; w != 0; --w)
             counts[idoms[w]] = static_cast<Index>(counts[idoms[w]] + counts[w]);
         nodes_.resize(n), idoms_.resize(n), counts_.resize(n);
         counts_[0] = std::exchange(counts[0], Index{1});
-        auto& next = counts;  // for a placed node: the place of its next child
+        auto& next = counts;   // for a placed node: the place of its next child
+        auto& places = idoms;  // likewise
         for (std::size_t w = 1; w != n; ++w) {
             Index const above = idoms[w], at = next[above], count = counts[w];
             next[above] = static_cast<Index>(at + count);

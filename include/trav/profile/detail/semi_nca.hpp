@@ -6,8 +6,8 @@
 // edges that lead back or across are kept, in one list per stretch of target nodes. A list is sorted when its
 // stretch is processed.
 //
-// Takes 4 indices per node, and 2 per kept edge. No recursion. Linear in practice, O(nodes^2) in the worst
-// case.
+// Takes 4 indices per node, and an index and 2 bytes per kept edge. No recursion. Linear in practice,
+// O(nodes^2) in the worst case.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -19,8 +19,11 @@
 #include "growing_lists.hpp"
 #include "places.hpp"
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -53,7 +56,7 @@ class SemiNca {
         if (from < to) {
             if (from < links_[to].label) links_[to].label = from;
         } else if (from != to) {
-            edges_.push(to / stretch, {from, to});
+            edges_.push(to / stretch, Edge(from, to));
         }
     }
 
@@ -63,7 +66,7 @@ class SemiNca {
         for (std::size_t list = edges_.count(); list-- != 0;) {
             std::size_t const first = list * stretch, left = links_.size() - first,
                               end = first + (left < stretch ? left : stretch);
-            sort(list, first, end - first);
+            sort(list, end - first);
             std::size_t at = sources_.size();
             for (std::size_t w = end; w-- != first;) {
                 Index semi = links_[w].label;
@@ -88,8 +91,23 @@ class SemiNca {
         Index ancestor;  // the parent, or a higher node once the path to it has been compressed
         Index label;     // the least semidominator on that path, including this node, excluding the ancestor
     };
-    struct Edge {
-        Index from, to;
+    /// Most of the memory is for edges, so they have no padding.
+    class Edge {
+      public:
+        Edge(Index from, Index to) : to_(static_cast<std::uint16_t>(to % stretch)) {
+            std::memcpy(from_, &from, sizeof from);
+        }
+        Index from() const {
+            Index from;
+            std::memcpy(&from, from_, sizeof from);
+            return from;
+        }
+        /// The place of the target in its stretch.
+        std::size_t to() const { return to_; }
+
+      private:
+        std::uint16_t to_;
+        unsigned char from_[sizeof(Index)];
     };
 
     Index add(Index from) {
@@ -99,12 +117,12 @@ class SemiNca {
         return static_cast<Index>(links_.size() - 1);
     }
     /// Sets sources_ to the sources of the edges in a list, and begins_ to the start of each node's sources.
-    void sort(std::size_t list, std::size_t first, std::size_t nodes) {
+    void sort(std::size_t list, std::size_t nodes) {
         begins_.assign(nodes, 0);
-        edges_.each(list, [&](Edge const& edge) { ++begins_[edge.to - first]; });
+        edges_.each(list, [&](Edge const& edge) { ++begins_[edge.to()]; });
         for (std::size_t n = 1; n < nodes; ++n) begins_[n] += begins_[n - 1];
         sources_.resize(begins_.back());
-        edges_.each(list, [&](Edge const& edge) { sources_[--begins_[edge.to - first]] = edge.from; });
+        edges_.each(list, [&](Edge const& edge) { sources_[--begins_[edge.to()]] = edge.from(); });
     }
     /// Prefetches the links that least() will read for later edges. For the farthest edge that is the link of
     /// its source; for each nearer edge it is one ancestor further up.
@@ -140,12 +158,18 @@ class SemiNca {
     std::vector<Index> path_;
 };
 
+/// Whether two numbers differ by less than 2^14.
+constexpr bool nearby(std::uint64_t a, std::uint64_t b) {
+    return (a < b ? b - a : a - b) < std::uint64_t{1} << 14;
+}
+
 /// Feeds the algorithm with all nodes reachable from `roots`, and lists them by number. May be called again
 /// with more roots.
 //
 // The pending arrivals lead to children that were unnumbered when their parent was opened. An edge to a
 // numbered child leads back or across, and is recorded at once, in any order. So the children of a node are
-// read all together. If they are numbers in a row, their places are prefetched first.
+// read all together. If they are numbers in a row, their places are prefetched first. Children that are
+// numbers near their parent's are visited before the others, while their memory is in the cache.
 template <class Index, class G>
 void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes, Places<G, Index>& numbers,
                        G const& graph, auto const& roots) {
@@ -155,15 +179,22 @@ void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes,
         Index from;
     };
     constexpr std::size_t far = 4, near = 2;
-    LargeVector<Arrival> waiting;
-    auto const wait = [&](N const& handle, Index from) {
+    constexpr bool nearby_first = std::integral<N> && IndexedGraph<G>;
+    auto const is_near = [](N const& a, N const& b) {
+        if constexpr (nearby_first)
+            return nearby(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
+        else return true;
+    };
+    LargeVector<Arrival> waiting, distant;
+    if constexpr (IndexedGraph<G>) waiting.reserve(2 * graph.count());  // unused memory costs nothing
+    auto const wait = [&](N const& handle, Index from, bool soon) {
         N const n = resolve(graph, handle);
         if (null(graph, n)) return;
         if (Index const number = numbers.find(n)) algorithm.again(from, number);
-        else waiting.push_back({n, from}), prefetch(graph, n);
+        else (soon ? waiting : distant).push_back({n, from}), prefetch(graph, n);
     };
     for (auto const& root : roots) {
-        wait(static_cast<N>(root), 0);
+        wait(static_cast<N>(root), 0, true);
         while (!waiting.empty()) {
             auto const [n, from] = waiting.back();
             waiting.pop_back();
@@ -171,7 +202,7 @@ void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes,
                 N const& later = waiting[waiting.size() - far].node;
                 numbers.prefetch(later), prefetch(graph, later);
             }
-            if constexpr (AlwaysInARow<G> && has_address<G>)
+            if constexpr (InARow<G> && has_address<G>)
                 if (waiting.size() >= near)
                     prefetch_at<0>(row_of(graph, waiting[waiting.size() - near].node).data());
             Index& number = numbers[n];
@@ -185,9 +216,13 @@ void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes,
             if constexpr (InARow<G> && std::integral<N> && !requires(N m) { graph.resolve(m); })
                 for (N const child : row_of(graph, n))
                     if (!null(graph, child)) numbers.prefetch(child);
-            scan(graph, n, [&](N const& child) { wait(child, here); });
-            for (std::size_t low = floor, high = waiting.size(); low + 1 < high; ++low)
-                std::swap(waiting[low], waiting[--high]);
+            scan(graph, n, [&](N const& child) { wait(child, here, is_near(n, child)); });
+            auto const children = waiting.begin() + static_cast<std::ptrdiff_t>(floor);
+            std::reverse(children, waiting.end());
+            if constexpr (nearby_first) {
+                waiting.insert(children, distant.rbegin(), distant.rend());
+                distant.clear();
+            }
         }
     }
 }
