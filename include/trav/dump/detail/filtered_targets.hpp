@@ -10,6 +10,7 @@
 #include "../edge_set.hpp"
 #include "../rows.hpp"
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -177,8 +178,11 @@ class FilteredTargets {
     }
     // Whether all edges in a range are admitted.
     bool full(std::uint64_t begin, std::uint64_t end) const {
-        for (; begin != end; ++begin)
-            if (!admitted_.contains(begin)) return false;
+        for (std::uint64_t next; begin < end; begin = next) {
+            next = std::min((begin / bits + 1) * bits, end);
+            Word const left_out = ~words_[begin / bits] >> begin % bits;
+            if (left_out << (bits - (next - begin)) != 0) return false;
+        }
         return true;
     }
     TRAV_ALWAYS_INLINE bool is_whole(Node row) const {
