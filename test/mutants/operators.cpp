@@ -82,6 +82,9 @@ TEST_CASE("mutants: brackets of templates, references and operators' names are n
     CHECK(made("struct S { bool operator<(S const&) const = default; S(S&&) = default; };").empty());
     CHECK(in_function("A<B>* p = static_cast<A<B>*>(q);").empty());
     CHECK(in_function("auto&& x = *y;").empty());
+    CHECK(
+        made("struct S { int f() && { return a; } void g() const& noexcept {} auto h() & -> A; };").empty());
+    CHECK(made("struct S { int f() &&; };").empty());
     CHECK(in_function("int x = -y;").empty());
 }
 

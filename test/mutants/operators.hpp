@@ -304,6 +304,7 @@ class Operators {
                 i = past - 1;
                 continue;
             }
+            if (is(i, {"&", "&&"}) && is(i + 1, {"{", ";", "=", "->", "noexcept"})) continue;  // `f() &&;`
             std::size_t const open =
                 text(i) == "if" && text(i + 1) == "constexpr" ? i + 2 : past_angles(i + 1);
             if (is_compile_time(i) && text(open) == "(") frozen = std::max(frozen, past_brackets(open, "("));
