@@ -20,7 +20,8 @@
 
 namespace trav::detail {
 
-/// The objects directly around objects.
+/// The objects directly around objects. A template, so that only programs that sample compile it.
+template <class = void>
 struct Nesting {
     static constexpr std::size_t none = ~std::size_t{0};
 

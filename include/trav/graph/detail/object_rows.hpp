@@ -71,6 +71,7 @@ class ObjectRows {
         return marks_.cover(o, static_cast<Place>(begins_.size() - 1));
     }
     /// Finds the parts of objects; null if there are none.
+    template <class = void>
     SharedPtr<Parts> find_parts(EdgeKinds kinds) {
         find_suspects();
         if (suspects_.empty()) return {};
@@ -131,6 +132,7 @@ class ObjectRows {
     };
 
     /// Finds all objects that may be parts, and those around them.
+    template <class = void>
     void find_suspects() {
         GrowingArray<bool> suspect;  // by place
         suspect.assign(objects_.size(), false);

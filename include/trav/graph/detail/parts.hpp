@@ -33,8 +33,9 @@ class Parts {
 
     /// `objects` are all objects of a walk that may have the same memory, each once, the roots first.
     /// `kinds` are the edges it followed.
+    template <class = void>
     Parts(std::span<Object const> objects, std::size_t roots, EdgeKinds kinds) {
-        Search search{{objects, roots}, kinds};
+        Search<> search{{objects, roots}, kinds};
         search.run();
         search.store(*this);
     }
@@ -63,7 +64,8 @@ class Parts {
     };
 
     /// Finds the owners of parts, and the bytes of owners.
-    struct Search : Nesting {
+    template <class = void>
+    struct Search : Nesting<> {
         EdgeKinds kinds;
 
         /// The object that a part belongs to: the next root, or the outermost object. Takes over `top`.
