@@ -32,6 +32,12 @@
 #define TRAV_REGISTERS_TO_STACK() __builtin_unwind_init()  // saves the callee-saved registers
 #endif
 
+#if defined(__clang__) || defined(_MSC_VER)
+#define TRAV_HAS_TRIVIAL_DESTRUCTOR(T) __is_trivially_destructible(T)
+#else
+#define TRAV_HAS_TRIVIAL_DESTRUCTOR(T) __has_trivial_destructor(T)
+#endif
+
 // Applied to the loop that follows.
 #if defined(__clang__)
 #define TRAV_DO_NOT_VECTORIZE _Pragma("clang loop vectorize(disable)")

@@ -73,10 +73,8 @@ concept IsDescribed = !requires { typename Described<T>::none; };
 namespace detail {
 
 template <class T, auto Pointer>
-inline constexpr bool is_member_of = requires(T const& object) { object.*Pointer; };
-template <class T, auto Pointer>
-    requires std::is_member_function_pointer_v<decltype(Pointer)>
-inline constexpr bool is_member_of<T, Pointer> = requires(T const& object) { (object.*Pointer)(); };
+inline constexpr bool is_member_of =
+    requires(T const& object) { object.*Pointer; } || requires(T const& object) { (object.*Pointer)(); };
 
 /// Whether this is the class C; false without RTTI.
 template <class C>
@@ -183,7 +181,7 @@ template <auto... Member>
 struct Members {
     template <class T>
     TRAV_ALWAYS_INLINE static constexpr void members(T const& object, auto&& member) {
-        if constexpr ((std::is_member_object_pointer_v<decltype(Member)> && ...))  // no function for each
+        if constexpr ((requires { object.*Member; } && ...))  // no function for each
             (member(detail::spelled_member<Member>(), object.*Member), ...);
         else (member(detail::spelled_member<Member>(), detail::PointerField<Member>::of(object)), ...);
     }

@@ -120,10 +120,13 @@ concept IsIntrusive = requires {
     typename V::value_traits;
     typename V::node_traits;
 };
+/// std::is_trivially_destructible_v, except of arrays. That one takes longer to compile.
+template <class V>
+concept HasTrivialDestructor = TRAV_HAS_TRIVIAL_DESTRUCTOR(V) && requires(V& v) { v.~V(); };
 /// A class that frees nothing and has no capacity() does not own elements elsewhere.
 template <class V>
-concept FreesNothing = std::is_class_v<V> && std::is_trivially_destructible_v<V> && !IsTuple<V> &&
-                       !requires(V const& v) { v.capacity(); };
+concept FreesNothing =
+    std::is_class_v<V> && HasTrivialDestructor<V> && !IsTuple<V> && !requires(V const& v) { v.capacity(); };
 template <class V>
 concept IsView = std::ranges::enable_borrowed_range<V> || IsIntrusive<V> || FreesNothing<V>;
 /// Whether `p` points into the object itself, as in a short string or a small vector.
@@ -155,7 +158,7 @@ concept IsHook = requires { typename V::hooktags; };
 /// Whether a container owns memory for its elements that is unknown. Without a destructor it owns none.
 template <class V>
 consteval bool owns_elements_elsewhere() {
-    return !IsKnownContainer<V> && !std::is_trivially_destructible_v<V>;
+    return !IsKnownContainer<V> && !HasTrivialDestructor<V>;
 }
 
 template <class V>
@@ -165,7 +168,7 @@ consteval Shape shape_without_description() {
                : IsElement<std::remove_cv_t<std::remove_pointer_t<V>>> ? Shape::raw
                : std::is_function_v<std::remove_pointer_t<V>>          ? Shape::plain
                                                                        : Shape::pointer;
-    else if constexpr (std::is_scalar_v<V>) return Shape::plain;
+    else if constexpr (!std::is_class_v<V> && !std::is_union_v<V> && !std::is_array_v<V>) return Shape::plain;
     else if constexpr (std::same_as<V, Object>) return Shape::object;
     else if constexpr (HasPath<V>) return Shape::text;
     else if constexpr (HasText<V>) return IsView<V> ? Shape::plain : Shape::text;
@@ -183,13 +186,13 @@ consteval Shape shape_without_description() {
     else if constexpr (IsAdaptor<V>) return Shape::adaptor;
     else if constexpr (IsHook<V>) return Shape::plain;
     else if constexpr (IsBits<V>) return Shape::text;
-    else if constexpr (!std::is_trivially_destructible_v<V>) return Shape::opaque;
+    else if constexpr (!HasTrivialDestructor<V>) return Shape::opaque;
     else return may_refer<V>() ? Shape::opaque : Shape::plain;
 }
 /// A range that is taken for a view since it frees nothing, which may own an array all the same.
 template <class V>
 concept MayOwnArray =
-    FreesNothing<V> && IsRange<V> && !std::ranges::enable_borrowed_range<V> && !IsIntrusive<V>;
+    IsRange<V> && FreesNothing<V> && !std::ranges::enable_borrowed_range<V> && !IsIntrusive<V>;
 
 template <class V>
 consteval Shape shape_of() {
