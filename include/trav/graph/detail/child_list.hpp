@@ -49,6 +49,8 @@ class ChildList {
         ++depth_;
         return true;
     }
+    /// Enters the object itself, around its parts.
+    TRAV_ALWAYS_INLINE void enter_object() { ++depth_; }
     TRAV_ALWAYS_INLINE void leave() { --depth_; }
 
   private:

@@ -184,6 +184,12 @@ void follow_raw(T* first, V const& value, As as, Sink& sink) {
     else if constexpr (Sink::names) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
 }
 
+/// Passes all references in the members of a struct.
+template <class V, class Sink>
+TRAV_ALWAYS_INLINE inline void follow_members(V const& value, Sink& sink) {
+    if constexpr (HasMembers<V>) Described<V>::members(value, MemberCall(FollowMember<Sink>{sink}));
+}
+
 template <class V, class Sink, Shape shape>
 void follow(V const& value, As as, Sink& sink) {
     if constexpr ((shapes_in<V>() & asked_by<Sink>) == 0) return;
@@ -193,7 +199,7 @@ void follow(V const& value, As as, Sink& sink) {
     if constexpr (shape == Shape::structure) {
         if constexpr (check_description<V>()) {
             if (!sink.enter(detail::address_of(value), type_of<V>)) return;
-            if constexpr (HasMembers<V>) Described<V>::members(value, MemberCall(FollowMember<Sink>{sink}));
+            follow_members(value, sink);
             sink.leave();
         }
     } else if constexpr (shape == Shape::pointer) {

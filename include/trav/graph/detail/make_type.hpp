@@ -66,7 +66,14 @@ struct Calls {
     static constexpr bool follows = (shapes_in<T>() & concerns<Sink>) != 0;
     template <class Sink>
     static void follow(void const* object, Sink& sink) {
-        detail::follow(*static_cast<T const*>(object), {}, sink);
+        auto const& value = *static_cast<T const*>(object);
+        if constexpr (shape_of<T>() == Shape::structure && !Sink::names) {
+            sink.enter_object();
+            follow_members(value, sink);
+            sink.leave();
+        } else {
+            detail::follow(value, {}, sink);
+        }
         if constexpr (HasTail<T> && Sink::names) {
             constexpr bool looked_into = (shapes_in<typename Described<T>::tail>() & asked_by<Sink>) == 0;
             if (!looked_into || tail_bytes<T>(object) == 0) sink.add(EdgeKind::opaque, object, type_of<T>);
