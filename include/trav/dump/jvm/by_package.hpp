@@ -29,8 +29,8 @@ inline std::string_view java_package(std::string_view name) {
 
 /// The breakdown "package" of JvmDump.
 inline Grouping by_java_package(JvmHeap const& heap) {
-    auto const class_group =
-        static_cast<std::size_t>(std::ranges::find(JvmHeap::groups, "class") - JvmHeap::groups.begin());
+    auto const class_group = static_cast<std::size_t>(
+        std::ranges::find(JvmHeap::groups, std::string_view("class")) - JvmHeap::groups.begin());
     return grouping_by(
         heap, [&](Node n) { return heap.group(n) == class_group ? heap.name_number(n) : heap.type(n); },
         [&](std::uint32_t name) { return std::string(java_package(heap.strings[name])); });

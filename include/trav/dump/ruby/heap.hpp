@@ -65,8 +65,8 @@ struct RubyHeap {
     static constexpr std::array<std::string_view, 0> global_names{};
     /// Calls f(DumpString) for each string.
     void for_each_string(auto f) const {
-        auto const string =
-            static_cast<std::size_t>(std::ranges::find(group_names, "string") - group_names.begin());
+        auto const string = static_cast<std::size_t>(
+            std::ranges::find(group_names, std::string_view("string")) - group_names.begin());
         for (Node n = 0; n != node_count(); ++n) {
             if (node_group[n] != string) continue;
             auto const rest =

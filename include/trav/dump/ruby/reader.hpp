@@ -158,7 +158,8 @@ class RubyReader {
     /// Replaces addresses with numbers.
     void resolve(Ids const& numbers) {
         heap_.edge_to.reserve(references_.size());
-        auto const imemo = std::ranges::find(heap_.group_names, "imemo") - heap_.group_names.begin();
+        auto const imemo =
+            std::ranges::find(heap_.group_names, std::string_view("imemo")) - heap_.group_names.begin();
         std::size_t e = 0;
         for (Node n = 0; n != heap_.node_count(); ++n) {
             // Before Ruby 3.4 the "class" of an imemo may be another object that it refers to, or no object
@@ -189,7 +190,8 @@ class RubyReader {
     /// allocation tracer, are of the class Object; they keep the names of their structures.
     void set_types() {
         std::uint32_t const object = interned("Object");
-        auto const data = std::ranges::find(heap_.group_names, "data") - heap_.group_names.begin();
+        auto const data =
+            std::ranges::find(heap_.group_names, std::string_view("data")) - heap_.group_names.begin();
         for (Node n = 0; n != heap_.node_count(); ++n) {
             if (!heap_.has_class[n]) continue;
             std::uint32_t const type = type_of(heap_.edge_to[heap_.first_edge[n]]);

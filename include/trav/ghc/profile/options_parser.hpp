@@ -40,7 +40,7 @@ namespace detail {
 class RtsParser {
   public:
     RtsParser(std::span<std::string const> line, bool ghc) {
-        bool const asked = std::ranges::find(line, "--ghc") != line.end();
+        bool const asked = std::ranges::find(line, std::string_view("--ghc")) != line.end();
         at_.rts.ghc = ghc || asked;
         bool ours = false;
         for (std::size_t n = 0; n != line.size(); ++n) {
