@@ -160,6 +160,72 @@ TEST_CASE("sample solver: OtherRoots is solved in memory order, too", "[unit]") 
     CHECK(seen == std::vector{heap.at(0), heap.at(1), heap.at(2)});
 }
 
+namespace {
+
+/// Counts at any time; `counted` are the objects that are counted and not undone.
+struct Counts {
+    std::vector<Node> counted{}, numbered{};
+    int forgotten = 0;
+
+    static bool at_any_time() { return true; }
+    void seen(std::span<Node const> some) { numbered.insert(numbered.end(), some.begin(), some.end()); }
+    void count(std::span<Node const> some, trav::Place const*, bool back) {
+        for (Node const n : some) {
+            if (back) counted.erase(std::ranges::find(counted, n));
+            else counted.push_back(n);
+        }
+    }
+    void forget() {
+        CHECK_FALSE(counted.empty());
+        counted.clear();
+        ++forgotten;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("sample solver: nothing stays counted in memory order if an object lies outside", "[unit]") {
+    test::Heap<> heap(test::shape("a:bd b:c c: d:b", "a"));
+    trav::RootSets<Node> roots{{"b", heap.at(1)}};
+    trav::detail::SampleSolver solver{LastElsewhere{{&heap}, 3}};
+    auto const flow = trav::detail::classifier_of<Node>(roots);
+    solver.add(*flow->flow());
+    Counts receiver;
+    auto const statistics = solver.run({heap.at(0)}, false, receiver);
+    CHECK(statistics.objects == 4);
+    CHECK(statistics.visits == 2 * 4);
+    CHECK_FALSE(solver.count_in_memory(receiver));
+    CHECK(receiver.counted.empty());
+    REQUIRE(receiver.numbered.size() == 4);
+    for (trav::Place k = 0; k != 4; ++k) CHECK(solver.place(receiver.numbered[k]) == k);
+}
+
+TEST_CASE("sample solver: an order that later has too many slots is left", "[unit]") {
+    struct Growing : LastElsewhere {
+        std::size_t const* all = nullptr;
+        Order memory_order() const { return {heap, *all}; }
+    };
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    std::size_t all = 3;
+    trav::RootSets<Node> roots{{"b", heap.at(1)}};
+    trav::detail::SampleSolver solver{Growing{{{&heap}, 0}, &all}};
+    auto const flow = trav::detail::classifier_of<Node>(roots);
+    solver.add(*flow->flow());
+    Counts receiver;
+    solver.run({heap.at(0)}, false, receiver);
+    CHECK(solver.count_in_memory(receiver));
+    CHECK(receiver.counted.size() == 3);
+    all = too_many;
+    receiver = {};
+    auto const statistics = solver.run({heap.at(0)}, false, receiver);
+    CHECK(receiver.forgotten == 0);
+    CHECK(receiver.counted.empty());
+    CHECK(receiver.numbered.size() == 3);
+    CHECK(statistics.objects == 3);
+    CHECK_FALSE(solver.count_in_memory(receiver));
+    for (trav::Place k = 0; k != 3; ++k) CHECK(solver.place(receiver.numbered[k]) == k);
+}
+
 TEST_CASE("sample solver: an order with more slots than places is not used", "[unit]") {
     test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
     trav::detail::SampleSolver solver{unordered({&heap})};
