@@ -160,8 +160,8 @@ struct JvmHeap {
         for (std::uint32_t i = 0; i != count; ++i)
             if (slot[i] != jvm_null) f(Edge{n, slot[i], i});
         if (!shape.defines) return;
-        auto const its = std::ranges::equal_range(defined, n, {}, &std::pair<Node, Node>::first);
-        for (auto const& [loader, its_class] : its) f(Edge{n, its_class, definition});
+        auto at = std::ranges::lower_bound(defined, n, {}, &std::pair<Node, Node>::first);
+        for (; at != defined.end() && at->first == n; ++at) f(Edge{n, at->second, definition});
     }
     std::string name(Edge const& edge) const {
         if (edge.field == of_class) return "<class>";

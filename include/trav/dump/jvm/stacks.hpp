@@ -43,8 +43,8 @@ struct JvmStacks {
         return std::span(frames).subspan(thread.first, thread.last - thread.first);
     }
     std::span<Local const> locals_of(Thread const& thread) const {
-        auto const its = std::ranges::equal_range(locals, thread.number, {}, &Local::thread);
-        return {its.begin(), its.end()};
+        return {std::ranges::lower_bound(locals, thread.number, {}, &Local::thread),
+                std::ranges::upper_bound(locals, thread.number, {}, &Local::thread)};
     }
 };
 
