@@ -71,6 +71,20 @@ TEST_CASE("heapprof rules: Node's symbols are known as dumps have them", "[unit]
     CHECK(rules.is("function", "Generator"));
 }
 
+TEST_CASE("heapprof rules: the global object of Node and of a page is described", "[unit]") {
+    Written v8;
+    v8.node("synthetic", 0, {});
+    Rules rules;
+    rules.add_built_in(*trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot)));
+    auto const says = [&](std::string const& name) {
+        auto const* const rule = rules.find(parts_of_name(name), {});
+        return rule != nullptr && rule->say.starts_with("Global variables.");
+    };
+    CHECK(says("global"));
+    CHECK(says("Window / https://shop.example"));
+    CHECK_FALSE(says("cache: global"));
+}
+
 TEST_CASE("heapprof rules: a page's listeners are named before the removed nodes that they hold", "[unit]") {
     Written v8;
     v8.node("synthetic", 0, {});
