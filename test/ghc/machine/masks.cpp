@@ -503,6 +503,24 @@ Eval second_exception(Machine& m, std::string* story) {
     co_return m.unit();
 }
 
+Eval puts_later(Machine& m, Ref v) {
+    co_await turns(m);
+    co_await m.put(v, m.unit());
+    co_return m.unit();
+}
+Eval before_the_handler(Machine& m, std::string* story) {
+    Ref const v = m.mvar(), w = m.mvar(), out = m.mvar();
+    Ref const t = m.fork(both_caught(m, v, w, out));
+    co_await turns(m);
+    m.fork(puts_later(m, v));
+    for (long i = 1; i <= 2; ++i) co_await m.throw_to(t, m.con(Stop, m.con(Int, i)));
+    for (int i = 0; i < 2; ++i) {
+        Ref const n = co_await m.take(out);
+        *story += std::to_string(number(n));
+    }
+    co_return m.unit();
+}
+
 }  // namespace
 
 TEST_CASE("Masks: a thread that throws to itself receives the exception in any state", "[conformance]") {
@@ -511,6 +529,7 @@ TEST_CASE("Masks: a thread that throws to itself receives the exception in any s
 
 TEST_CASE("Masks: a handler runs masked, and a second exception is delivered after it", "[conformance]") {
     CHECK(runs(second_exception) == "12");
+    CHECK(runs(before_the_handler) == "12");
 }
 
 namespace {
