@@ -55,11 +55,11 @@ inline bool is_awaited(Capability& cap, Closure* tso) {
     return untag(as<Tso>(tso)->blocked_exceptions) != cap.heap.end_tso_queue();
 }
 
-/// Sets the current thread's state. Ends its turn if exceptions are pending: it may receive them now.
+/// Sets the current thread's state. Ends its turn if it can now receive pending exceptions.
 inline void change_masking(Capability& cap, MaskingState state) {
     Closure* const tso = cap.thread->tso;
     set_masking(tso, state);
-    if (is_awaited(cap, tso)) park(cap);
+    if (state == MaskingState::Unmasked && is_awaited(cap, tso)) park(cap);
 }
 
 /// The return address that restores a state.
