@@ -19,7 +19,6 @@
 #include "growing_lists.hpp"
 #include "places.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -217,9 +216,10 @@ void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes,
                 for (N const child : row_of(graph, n))
                     if (!null(graph, child)) numbers.prefetch(child);
             scan(graph, n, [&](N const& child) { wait(child, here, is_near(n, child)); });
-            auto const children = waiting.begin() + static_cast<std::ptrdiff_t>(floor);
-            std::reverse(children, waiting.end());
+            for (std::size_t low = floor, high = waiting.size(); low + 1 < high; ++low)
+                std::swap(waiting[low], waiting[--high]);
             if constexpr (nearby_first) {
+                auto const children = waiting.begin() + static_cast<std::ptrdiff_t>(floor);
                 waiting.insert(children, distant.rbegin(), distant.rend());
                 distant.clear();
             }
