@@ -41,7 +41,7 @@ struct AtOnce : trav::Csr<> {
     }
 };
 
-// All rows are in one array, but only that of the first node is given.
+// All rows in one array; row() has the first one only.
 struct Rows : trav::Csr<> {
     Rows() : trav::Csr<>(::offsets, ::targets) {}
     static constexpr std::size_t readable_children = 2;

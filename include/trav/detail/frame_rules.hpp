@@ -76,8 +76,8 @@ class FrameRules {
         std::uintptr_t const fde = search.header != 0 ? find_fde(search.header, pc) : 0;
         return fde != 0 ? FrameProgram::rule(fde, pc) : FrameRule{FrameRule::Kind::complex};
     }
-    /// The entry of the last function that begins at or before `pc`, in the sorted table of .eh_frame_hdr; of
-    /// the first if there is none.
+    /// The entry of the last function at or before `pc` in the sorted table of .eh_frame_hdr, or the first
+    /// entry. The function may end before `pc`.
     static std::uintptr_t find_fde(std::uintptr_t header, std::uintptr_t pc) {
         FrameTable table(header);
         auto const version = table.read<unsigned char>(), start = table.read<unsigned char>(),

@@ -582,7 +582,7 @@ Eval throws_in_thunk(Machine& m, Ref target, Ref exception) {
     co_await m.throw_to(target, exception);
     co_return two;
 }
-// a thunk that throws to a masked thread; it is killed after the exception has been delivered
+// a thunk with a throw to a masked thread, killed after the delivery
 Eval woken_and_killed(Machine& m) {
     Ref const v = m.mvar();
     Ref const target = m.fork(applied(m, in_state(m, MaskedUninterruptible, m.fun("take", take, v))));
@@ -601,7 +601,7 @@ Eval woken_and_killed(Machine& m) {
 
 }  // namespace
 
-// GHC: tryWakeupThread removes the frame of a thread that waits to throw
+// GHC: tryWakeupThread removes the frame of a waiting thrower
 TEST_CASE("Masks: a thread whose exception was delivered has no frame of the operation", "[conformance]") {
     Machine m;
     CHECK(number(m.run(woken_and_killed(m))) == 2);
@@ -623,7 +623,7 @@ TEST_CASE("Masks: a thread that is forked before the program does not mask", "[u
 
 namespace {
 
-// -- operations that wait until the main thread lets them go on
+// -- operations that wait for the main thread
 Eval puts(Machine& m, Ref v, Ref) {
     co_await m.put(v, m.unit());
     co_return m.con(Int, 7);
@@ -649,7 +649,7 @@ Eval received(Machine& m, Ref out, Ref action, Ref) {
     co_return m.unit();
 }
 
-// of a thread that does this in a state, what an exception makes of it
+// puts the result of an action in a state, with an exception meanwhile
 Eval interrupted(Machine& m, Ref action, MaskingState s, Ref out, ghc::WhyBlocked why) {
     Ref const t = m.fork(guarded(m, in_state(m, s, m.fun("received", received, out, action))));
     co_await turns(m);
@@ -722,7 +722,7 @@ TEST_CASE("Masks: forkOn keeps the state, and the thread on its capability", "[c
 
 namespace {
 
-// the words of its stack that a waiting thread uses
+// the words in use on the stack of a waiting thread
 std::size_t words_used(Ref const& thread) {
     auto* const stack = as<ghc::Stack>(ghc::untag(as<ghc::Tso>(thread.closure())->stackobj));
     return static_cast<std::size_t>(ghc::words_after(stack) + stack->stack_size - stack->sp);
@@ -741,7 +741,7 @@ Eval words_in_states(Machine& m, std::vector<std::size_t>* words) {
 
 }  // namespace
 
-// GHC: stg_maskAsyncExceptions# and its like push a frame of one word, unless the thread is in their state
+// GHC: stg_maskAsyncExceptions# and its like push a frame of one word, in another state than their own
 TEST_CASE("Masks: a thread needs a word more in a new state, and none more in the same", "[conformance]") {
     Machine m;
     std::vector<std::size_t> words;

@@ -49,7 +49,7 @@ class ChildList {
         ++depth_;
         return true;
     }
-    /// Enters the object itself, around its parts.
+    /// Enters the object itself, without a check of its depth.
     TRAV_ALWAYS_INLINE void enter_object() { ++depth_; }
     TRAV_ALWAYS_INLINE void leave() { --depth_; }
 

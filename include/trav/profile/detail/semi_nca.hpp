@@ -185,7 +185,7 @@ void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes,
         else return true;
     };
     LargeVector<Arrival> waiting, distant;
-    if constexpr (IndexedGraph<G>) waiting.reserve(2 * graph.count());  // unused memory costs nothing
+    if constexpr (IndexedGraph<G>) waiting.reserve(2 * graph.count());  // unused memory is free
     auto const wait = [&](N const& handle, Index from, bool soon) {
         N const n = resolve(graph, handle);
         if (null(graph, n)) return;
