@@ -467,8 +467,19 @@ TEST_CASE("Asynchronous exceptions: who needs a value is charged for its AP_STAC
 
 namespace {
 
-// The words of the AP_STACK of x + 1, where x is an AP_STACK, too.
-Eval stopped_twice(Machine& m, bool collected, std::size_t& words) {
+// The names of the frames that an AP_STACK has.
+std::vector<std::string> frames_of(Closure* c) {
+    std::vector<std::string> names;
+    auto* const ap = as<ghc::ApStack>(c);
+    for (auto at = ghc::words_after(ap); at != ghc::words_after(ap) + ap->size;
+         at += ghc::Frames::words(at)) {
+        auto const& table = ghc::info(*reinterpret_cast<ghc::Entry const* const*>(at));
+        names.emplace_back(ghc::at_offset<char const>(table, table.description));
+    }
+    return names;
+}
+// The frames of the AP_STACK of x + 1, where x is an AP_STACK, too.
+Eval stopped_twice(Machine& m, bool collected, std::vector<std::string>& frames) {
     Ref const v = m.mvar(), told = m.mvar(), x = m.thunk("<taken>", taken, v),
               y = m.thunk("<x+1>", plus_one, x);
     for (Ref const& waiting : {x, y}) {
@@ -478,7 +489,7 @@ Eval stopped_twice(Machine& m, bool collected, std::size_t& words) {
         co_await m.take(told);
         if (collected) co_await m.perform_major_gc();
     }
-    words = as<ghc::ApStack>(collected ? y.closure() : as<ghc::Ind>(y.closure())->indirectee)->size;
+    frames = frames_of(collected ? y.closure() : as<ghc::Ind>(y.closure())->indirectee);
     co_await m.put(v, m.con(Int, 20));
     Ref const value = co_await y;
     co_return value;
@@ -491,8 +502,325 @@ Eval stopped_twice(Machine& m, bool collected, std::size_t& words) {
 TEST_CASE("Asynchronous exceptions: an AP_STACK is entered again on a larger stack", "[conformance]") {
     for (bool const collected : {false, true}) {
         Machine m;
-        std::size_t words = 0;
-        CHECK(number(m.run(stopped_twice(m, collected, words))) == 21);
-        CHECK(words == (collected ? 4 : 6));
+        std::vector<std::string> frames, expected(collected ? 1 : 2, "stg_restore_cccs_eval");
+        expected.emplace_back("stg_ret");
+        CHECK(number(m.run(stopped_twice(m, collected, frames))) == 21);
+        CHECK(frames == expected);
     }
+}
+
+// GHC's check of the stack: the frames, an update frame unless the AP_STACK is not updated, 1024 words, and
+// the 21 reserved ones
+TEST_CASE("Asynchronous exceptions: an AP_STACK needs 1024 words above its frames", "[conformance]") {
+    for (bool const updated : {false, true})
+        for (bool const fits : {false, true}) {
+            Machine m;
+            ghc::Capability cap(m, {});
+            ghc::Thread thread;
+            thread.tso = cap.frames.thread(cap.heap.ccs());
+            cap.thread = &thread;
+            cap.frames.select(thread.tso);
+            cap.frames.overflow();  // onto a chunk of 32 KiB
+            auto* const stack = as<ghc::Stack>(ghc::untag(as<ghc::Tso>(thread.tso)->stackobj));
+            auto const free = static_cast<std::size_t>(stack->sp - ghc::words_after(stack));
+            std::size_t const update_frame = 4;  // with cost centres
+            std::size_t const most = free - 1024 - 21 - (updated ? update_frame : 0);
+            Closure* const c = cap.heap.allocate(updated ? cap.code.ap_stack : cap.code.ap_stack_noupd,
+                                                 ghc::words_of<ghc::ApStack> + most + 1);
+            as<ghc::ApStack>(c)->size = fits ? most : most + 1;
+            CHECK(ghc::rts::needs_chunk(cap, c) == !fits);
+            CHECK((ghc::untag(as<ghc::Tso>(thread.tso)->stackobj) == stack) == fits);
+        }
+}
+
+namespace {
+
+Eval one_more(Machine& m, Ref v) {
+    Ref const x = co_await doubled(m, v);  // a call, not a thunk
+    co_return m.con(Int, number(x) + 1);
+}
+Eval stopped_in_a_call(Machine& m) {
+    Ref const v = m.mvar(), out = m.mvar(), x = m.thunk("<one_more>", one_more, v);
+    Ref const t = m.fork(sharer(m, x, out));
+    co_await m.yield();
+    co_await m.kill_thread(t);
+    CHECK(frames_of(as<ghc::Ind>(x.closure())->indirectee) ==
+          std::vector<std::string>{"stg_block_takemvar", "stg_ret", "stg_ret"});
+    co_await m.put(v, m.con(Int, 20));
+    Ref const value = co_await x;
+    co_return value;
+}
+
+}  // namespace
+
+TEST_CASE("Asynchronous exceptions: an AP_STACK may resume several calls", "[unit]") {
+    Machine m;
+    CHECK(number(m.run(stopped_in_a_call(m))) == 41);
+}
+
+// -- what a thread was about to enter is no frame of an AP_STACK, but what the AP_STACK enters (raiseAsync)
+
+namespace {
+
+Closure* entered_by(Ref const& thunk) {
+    return ghc::untag(as<ghc::ApStack>(as<ghc::Ind>(thunk.closure())->indirectee)->fun);
+}
+// y = x + 1, where another thread evaluates x
+Eval stopped_at_blackhole(Machine& m) {
+    Ref const v = m.mvar(), out = m.mvar(), x = m.thunk("<taken>", taken, v),
+              y = m.thunk("<x+1>", plus_one, x);
+    m.fork(evaluates(m, x));
+    co_await m.yield();
+    Ref const t = m.fork(evaluates(m, y));
+    co_await m.yield();
+    co_await m.kill_thread(t);
+    CHECK(entered_by(y) == x.closure());
+    CHECK(frames_of(as<ghc::Ind>(y.closure())->indirectee) == std::vector<std::string>{"stg_ret"});
+    co_await m.put(v, m.con(Int, 20));
+    Ref const value = co_await y;
+    co_return value;
+}
+// y = x + 1, stopped after any number of steps; counts the times that x was next
+Eval stopped_any_time(Machine& m, int& x_was_next) {
+    Ref const v = m.mvar(), told = m.mvar(), x = m.thunk("<taken>", taken, v),
+              y = m.thunk("<x+1>", plus_one, x);
+    Ref const t = m.fork(catches(m, y, told));
+    co_await m.yield();
+    co_await m.throw_to(t, m.con(Stop));
+    if (ghc::type(y.closure()) == ClosureType::BLACKHOLE) {
+        Closure const* const next = entered_by(y);
+        x_was_next += next == x.closure();
+        // the code of x + 1 runs next, or waits for x
+        CHECK((ghc::description(next) == "DUMMY_RET" || next == x.closure() ||
+               ghc::type(next) == ClosureType::AP_STACK));
+        CHECK(frames_of(as<ghc::Ind>(y.closure())->indirectee) == std::vector<std::string>{"stg_ret"});
+    }
+    co_await m.take(told);
+    co_await m.put(v, m.con(Int, 20));
+    Ref const value = co_await y;
+    co_return value;
+}
+Eval fills_last(Machine& m, Ref v) { co_return m.put(v, m.con(Int, 2)); }
+// a thread that was about to return () to an update frame
+Eval stopped_at_the_end(Machine& m) {
+    Ref const full = m.mvar(m.con(Int, 1)), told = m.mvar(), x = m.thunk("<fills>", fills_last, full);
+    Ref const t = m.fork(catches(m, x, told));
+    co_await m.yield();
+    co_await m.take(full);
+    co_await m.throw_to(t, m.con(Stop));
+    CHECK(ghc::description(entered_by(x)) == "DUMMY_RET");
+    CHECK(as<ghc::ApStack>(as<ghc::Ind>(x.closure())->indirectee)->size == 0);
+    Ref const value = co_await x;
+    co_return value;
+}
+
+}  // namespace
+
+TEST_CASE("Asynchronous exceptions: an AP_STACK first enters what its thread was about to enter",
+          "[conformance]") {
+    Machine m;
+    CHECK(number(m.run(stopped_at_blackhole(m))) == 21);
+    int x_was_next = 0;
+    for (std::uint64_t steps = 1; steps != 20; ++steps) {
+        Machine slow({.steps_per_tick = 1, .ticks_per_turn = steps});
+        CHECK(number(slow.run(stopped_any_time(slow, x_was_next))) == 21);
+    }
+    CHECK(x_was_next > 0);
+    CHECK(m.run(stopped_at_the_end(m)).is("()"));
+}
+
+// -- queues and frames of threads that receive an exception
+
+namespace {
+
+Eval numbered(Machine& m, Ref v, long k, Ref out) {
+    Ref const x = co_await m.take(v);
+    co_await m.put(out, m.con(Int, 10 * k + number(x)));
+    co_return m.unit();
+}
+// of threads 0, 1 and 2, which wait for an MVar, kills some; then thread 3 waits, too
+Eval some_killed(Machine& m, unsigned killed) {
+    Ref const v = m.mvar(), out = m.mvar();
+    std::vector<Ref> threads;
+    std::vector<long> left, told, expected;
+    for (long k = 0; k != 3; ++k) threads.push_back(m.fork(numbered(m, v, k, out)));
+    co_await m.yield();
+    for (std::size_t k = 0; k != 3; ++k) {
+        if ((killed >> k & 1) != 0) co_await m.kill_thread(threads[k]);
+        else left.push_back(static_cast<long>(k));
+    }
+    if (left.empty()) {
+        CHECK(ghc::untag(as<ghc::MVar>(v.closure())->head) == m.heap().end_tso_queue());
+        CHECK(ghc::untag(as<ghc::MVar>(v.closure())->tail) == m.heap().end_tso_queue());
+    }
+    left.push_back(3);
+    m.fork(numbered(m, v, 3, out));
+    co_await m.yield();
+    for (std::size_t i = 0; i != left.size(); ++i) {
+        co_await m.put(v, m.con(Int, static_cast<long>(i)));
+        Ref const x = co_await m.take(out);
+        told.push_back(number(x));
+        expected.push_back(10 * left[i] + static_cast<long>(i));
+    }
+    CHECK(told == expected);
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Asynchronous exceptions: the other threads keep their order in an MVar's queue", "[unit]") {
+    for (unsigned killed = 0; killed != 8; ++killed) {
+        Machine m;
+        m.run(some_killed(m, killed));
+    }
+}
+
+namespace {
+
+Eval waits_in(Machine& m, Ref v, Ref) {
+    Scc const scc = m.scc("inner");
+    Ref const held = m.bytes(100);
+    co_await m.take(v);
+    co_return held;
+}
+Eval catches_in(Machine& m, Ref v, Ref told) {
+    Scc const scc = m.scc("outer");
+    Ref const x = co_await m.catch_action(m.fun("waits_in", waits_in, v), m.fun("tells", tells, told));
+    co_return x;
+}
+// the labels of the cost centres that objects are charged to
+std::vector<std::string> labels_of(ghc::Heap& heap, std::string const& name) {
+    std::vector<std::string> labels;
+    auto const objects = heap.objects();
+    for (auto c = objects.begin(); c != objects.end(); ++c)
+        if (ghc::description(*c) == name) labels.emplace_back((*c)->ccs->cc->label);
+    return labels;
+}
+// before its handler runs
+Eval about_to_handle(Machine& m) {
+    Ref const v = m.mvar(), told = m.mvar(), t = m.fork(catches_in(m, v, told));
+    co_await m.yield();
+    CHECK(count(m.heap(), "ARR_WORDS") == 1);
+    co_await m.throw_to(t, m.con(Stop));
+    CHECK(labels_of(m.heap(), "raise") == std::vector<std::string>{"outer"});
+    co_await m.perform_major_gc();
+    CHECK(count(m.heap(), "ARR_WORDS") == 0);
+    Ref const exception = co_await m.take(told);
+    CHECK(exception.is(Stop));
+    co_return m.unit();
+}
+Eval in_scc(Machine& m, Ref v) {
+    Scc const scc = m.scc("victim");
+    co_await m.take(v);
+    co_return m.unit();
+}
+Eval kills_waiting(Machine& m) {
+    Ref const t = m.fork(in_scc(m, m.mvar()));
+    co_await m.yield();
+    ghc::CostCentreStack const* const its = as<ghc::Tso>(t.closure())->cccs;
+    CHECK(its->cc->label == std::string("victim"));
+    auto const before = its->time_ticks;
+    co_await m.kill_thread(t);
+    CHECK(its->time_ticks == before);
+    co_return m.unit();
+}
+Eval bound(Machine& m) {
+    Ref const v = m.mvar(), told = m.mvar();
+    Ref const t = m.fork_on(0, catches_in(m, v, told));
+    co_await m.yield();
+    co_await m.throw_to(t, m.con(Stop));
+    CHECK((as<ghc::Tso>(t.closure())->flags & ghc::tso_flag::locked) != 0);
+    co_await m.take(told);
+    co_return m.unit();
+}
+Eval waits_masked(Machine& m, Ref v, Ref) { co_return m.take(v); }
+Eval masks(Machine& m, Ref action) {
+    co_return m.with_masking(ghc::MaskingState::MaskedUninterruptible, action);
+}
+Eval throws_to(Machine& m, Ref thread, Ref exception) {
+    co_await m.throw_to(thread, exception);
+    co_return m.unit();
+}
+// GHC's stg_block_throwto: a return address, the thread, the exception
+Eval waits_to_throw(Machine& m) {
+    Ref const v = m.mvar(), stop = m.con(Stop, m.con(Int, 1000)),
+              target = m.fork(masks(m, m.fun("waits_masked", waits_masked, v)));
+    co_await m.yield();
+    Ref const source = m.fork(throws_to(m, target, stop));
+    co_await m.yield();
+    CHECK(as<ghc::Tso>(source.closure())->why_blocked == ghc::WhyBlocked::MsgThrowTo);
+    auto const* const stack = as<ghc::Stack>(ghc::untag(as<ghc::Tso>(source.closure())->stackobj));
+    auto* const* const at = reinterpret_cast<Closure* const*>(stack->sp + 1);
+    CHECK(ghc::untag(at[0]) == target.closure());
+    CHECK(ghc::untag(at[1]) == stop.closure());
+    co_await m.put(v, m.con(Int, 1));
+    co_return m.unit();
+}
+
+}  // namespace
+
+// raiseAsync: SET_HDR(raise, &stg_raise_info, cf->header.prof.ccs)
+TEST_CASE("Asynchronous exceptions: what is raised is charged to the catch; frames above it are gone",
+          "[conformance]") {
+    Machine m;
+    m.run(about_to_handle(m));
+}
+
+TEST_CASE("Asynchronous exceptions: the throwing thread pays for its own time", "[unit]") {
+    Machine m({.steps_per_tick = 1, .ticks_per_turn = 0});
+    m.run(kills_waiting(m));
+}
+
+TEST_CASE("Asynchronous exceptions: a thread stays bound to its capability", "[unit]") {
+    Machine m;
+    m.run(bound(m));
+}
+
+TEST_CASE(
+    "Asynchronous exceptions: a thread that waits to throw has the target and the exception in its frame",
+    "[conformance]") {
+    Machine m;
+    m.run(waits_to_throw(m));
+}
+
+namespace {
+
+// x + 1000; the thunks are charged to cost centres in turn
+Ref chain_in_turn(Machine& m, Ref const& v) {
+    Ref x = m.thunk("<taken>", taken, v);
+    for (int i = 0; i != 1000; ++i) {
+        Scc const scc = m.scc(i % 2 == 0 ? "even" : "odd");
+        x = m.thunk("<x+1>", plus_one, x);
+    }
+    return x;
+}
+Eval stopped_across_chunks(Machine& m) {
+    Ref const v = m.mvar(), told = m.mvar(), all = chain_in_turn(m, v);
+    Ref const first = m.fork(catches(m, all, told));
+    co_await m.yield();
+    co_await m.throw_to(first, m.con(Stop));
+    co_await m.take(told);
+    Closure const* c = as<ghc::Ind>(all.closure())->indirectee;  // the AP_STACK that is not updated
+    while (ghc::description(c) != "AP_STACK_NOUPD") c = ghc::untag(as<ghc::ApStack>(c)->fun);
+    auto const* const its = c->ccs;
+    Closure const* const above = ghc::untag(as<ghc::ApStack>(c)->fun);
+    REQUIRE(ghc::type(above) == ClosureType::AP_STACK);
+    Ref const second = m.fork(catches(m, all, told));
+    co_await m.yield();
+    co_await m.throw_to(second, m.con(Stop));
+    co_await m.take(told);
+    CHECK(ghc::untag(as<ghc::Ind>(above)->indirectee)->ccs == its);
+    co_await m.put(v, m.con(Int, 5));
+    Ref const value = co_await all;
+    co_return value;
+}
+
+}  // namespace
+
+// GHC's entry code of an AP_STACK_NOUPD enters its cost centres; who needs a value is charged for its
+// AP_STACK
+TEST_CASE("Asynchronous exceptions: an AP_STACK that is not updated also enters its cost centres",
+          "[conformance]") {
+    Machine m;
+    CHECK(number(m.run(stopped_across_chunks(m))) == 1005);
 }

@@ -539,8 +539,12 @@ Eval adds_expensive(Machine& m, Ref v, Ref x, Ref) {
     co_await m.write_tvar(v, m.con(Int, number(old) + number(more)));
     co_return old;
 }
-Eval goes_on(Machine& m, bool alternative) {
-    Ref const v = tvar(m, 1), mvar = m.mvar(), x = m.thunk("<x>", expensive, mvar), out = m.mvar();
+Eval fails(Machine& m, Ref) { co_return m.con(Int, -1); }
+Eval guarded(Machine& m, Ref x) { co_return m.catch_exception(x, m.fun("fails", fails)); }
+Eval goes_on(Machine& m, bool alternative, bool catches) {
+    Ref const v = tvar(m, 1), mvar = m.mvar(), out = m.mvar();
+    Ref x = m.thunk("<x>", expensive, mvar);
+    if (catches) x = m.thunk("<guarded>", guarded, x);
     Ref action = m.fun("adds_expensive", adds_expensive, v, x);
     if (alternative) action = or_else(m, action, is(m, 0));
     m.fork(runs_and_tells(m, action, out));
@@ -557,14 +561,15 @@ Eval goes_on(Machine& m, bool alternative) {
 
 TEST_CASE("STM: an evaluation in a restarting transaction keeps its progress", "[unit]") {
     for (std::uint64_t const every : {0u, 1u})
-        for (bool const alternative : {false, true}) {
-            Machine m({.collect_every = every});
-            m.on_collection([](Machine& machine) { check(machine.heap()); });
-            began = evaluated = 0;
-            CHECK(number(m.run(goes_on(m, alternative))) == 111);
-            CHECK(evaluated == 1);
-            CHECK(began == 2);
-        }
+        for (bool const alternative : {false, true})
+            for (bool const catches : {false, true}) {
+                Machine m({.collect_every = every});
+                m.on_collection([](Machine& machine) { check(machine.heap()); });
+                began = evaluated = 0;
+                CHECK(number(m.run(goes_on(m, alternative, catches))) == 111);
+                CHECK(evaluated == 1);
+                CHECK(began == 2);
+            }
 }
 
 // -- asynchronous exceptions
@@ -680,6 +685,38 @@ TEST_CASE("STM: a killed thread leaves its queues, and its transaction is discar
         CHECK(number(m.run(told_though_it_masks(m, false))) == 3);
         CHECK(number(m.run(told_though_it_masks(m, true))) == 2);
     }
+}
+
+namespace {
+
+Eval waits_in(Machine& m, Ref v, Ref) {
+    Scc const scc = m.scc("inner");
+    co_await m.read_tvar(v);
+    co_return m.retry();
+}
+Eval runs_in(Machine& m, Ref action) {
+    Scc const scc = m.scc("outer");
+    Ref const x = co_await m.atomically(action);
+    co_return x;
+}
+Eval charged(Machine& m) {
+    Ref const v = tvar(m, 0), told = m.mvar(), x = m.thunk("<x>", runs_in, m.fun("waits_in", waits_in, v));
+    Ref const t = m.fork(evaluates(m, x, told));
+    co_await m.yield();
+    co_await m.kill_thread(t);
+    Closure const* const again = ghc::untag(as<ghc::ApStack>(as<ghc::Ind>(x.closure())->indirectee)->fun);
+    CHECK(ghc::description(again) == "atomically");
+    CHECK(again->ccs->cc->label == std::string("outer"));
+    co_return m.unit();
+}
+
+}  // namespace
+
+// raiseAsync: SET_HDR(atomically, &stg_atomically_info, af->header.prof.ccs)
+TEST_CASE("STM: what runs a stopped transaction again is charged to the cost centres that ran it",
+          "[conformance]") {
+    Machine m;
+    m.run(charged(m));
 }
 
 namespace {

@@ -39,11 +39,9 @@ inline Closure* freeze(Capability& cap, Entry const* entry, Closure* fun, Word c
     for (Word* at = sp; at < end; at += Frames::words(at))
         runs += RtsCode::runs_code(*reinterpret_cast<Entry const**>(at));
     auto& all = cap.thread->suspended;
-    if (runs > 0) {
-        std::vector<Eval> stopped;
-        for (auto at = all.end() - runs; at != all.end(); ++at) stopped.push_back(std::move(*at));
-        cap.stopped.try_emplace(c, std::move(stopped));
-    }
+    std::vector<Eval> stopped;
+    for (auto at = all.end() - runs; at != all.end(); ++at) stopped.push_back(std::move(*at));
+    cap.stopped.try_emplace(c, std::move(stopped));
     for (; runs > 0; --runs) all.pop_back();
     cap.frames.pop(words);
     return c;

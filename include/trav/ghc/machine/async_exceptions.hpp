@@ -33,7 +33,6 @@ inline void stop_waiting(Capability& cap, Closure* tso) {
         Closure* const link = as<MVarTsoQueue>(entry)->link;
         (before ? as<MVarTsoQueue>(before)->link : mvar->head) = link;
         if (untag(mvar->tail) == entry) mvar->tail = before ? before : link;
-        dirty(heap, mvar);
         break;
     }
     case WhyBlocked::BlackHole: {
