@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 using test::Node;
@@ -140,6 +142,7 @@ TEST_CASE("sample solver: an object outside the memory order has no place", "[un
     CHECK(seen == std::vector{heap.at(0), heap.at(1), heap.at(2)});
     for (int n = 0; n != 3; ++n) CHECK(solver.place(heap.at(n)) == static_cast<trav::Place>(n));
     CHECK(solver.place(heap.at(3)) == trav::detail::unreached);
+    CHECK(solver.place(nullptr) == trav::detail::unreached);
     solver.release();
     CHECK_FALSE(solver.count_in_memory(receiver));
 }
@@ -228,13 +231,212 @@ TEST_CASE("sample solver: an order that later has too many slots is left", "[uni
 
 TEST_CASE("sample solver: an order with more slots than places is not used", "[unit]") {
     test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
-    trav::detail::SampleSolver solver{unordered({&heap})};
+    for (std::size_t const slots : {std::size_t{trav::detail::unreached}, too_many}) {
+        trav::detail::SampleSolver solver{LastElsewhere{{&heap}, slots}};
+        std::vector<Node> seen;
+        Seen receiver{seen};
+        solver.run(solver.resolved(heap.roots), false, receiver);
+        CHECK_FALSE(solver.count_in_memory(receiver));
+        CHECK(seen.size() == 3);
+        CHECK(solver.nodes().size() == 3);
+        solver.release();
+        CHECK(solver.nodes().empty());
+    }
+}
+
+TEST_CASE("sample solver: objects have places if any of the flows follows the graph", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b:", "a"));
+    test::SizedObjects const graph{&heap};
+    trav::RootSets<Node> roots{{"b", heap.at(1)}};
+    OwnEdges own(roots, graph);
+    trav::detail::SampleSolver solver{unordered(graph)};
+    auto const along = trav::detail::classifier_of<Node>(roots),
+               apart = trav::detail::classifier_of<Node>(own);
+    solver.add(*along->flow());
+    solver.add(*apart->flow());
     std::vector<Node> seen;
     Seen receiver{seen};
     solver.run(solver.resolved(heap.roots), false, receiver);
+    REQUIRE(seen.size() == 2);
+    for (trav::Place k = 0; k != 2; ++k) CHECK(solver.place(seen[k]) == k);
+}
+
+namespace {
+
+/// A heap in memory order of which some objects are listed.
+struct Listed : test::SizedObjects {
+    std::vector<bool> listed;
+
+    struct Order {
+        test::Heap<>* heap;
+        std::vector<bool> const* listed;
+
+        std::size_t slots() const { return heap->objects.size(); }
+        std::size_t slot(Node n) const { return n == nullptr ? slots() : static_cast<std::size_t>(n->id); }
+        std::size_t blocks() const { return 1; }
+        std::size_t begin(std::size_t block) const { return block == 0 ? 0 : slots(); }
+        void each(std::size_t, std::size_t, auto&& f) const {
+            for (std::size_t i = 0; i != slots(); ++i) f(&heap->objects[i], i);
+        }
+        bool lists(Node, std::size_t slot) const { return (*listed)[slot]; }
+    };
+    Order memory_order() const { return {heap, &listed}; }
+};
+
+}  // namespace
+
+TEST_CASE("sample solver: in memory order, it shows the reached objects, or for flows alone the listed ones",
+          "[unit]") {
+    test::Heap<> heap(test::shape("a:b b: c:d d: e:", "a"));
+    trav::RootSets<Node> roots{{"c", heap.at(2)}};
+    auto const check = [&](auto receiver, auto const& shown, bool for_flows_alone) {
+        trav::detail::SampleSolver solver{Listed{{&heap}, {true, false, true, false, true}}};
+        auto const flow = trav::detail::classifier_of<Node>(roots);
+        solver.add(*flow->flow());
+        auto const statistics = solver.run(solver.resolved(heap.roots), for_flows_alone, receiver);
+        REQUIRE(solver.count_in_memory(receiver));
+        using Nodes = std::vector<Node>;
+        CHECK(shown(receiver) == (for_flows_alone ? Nodes{heap.at(0), heap.at(2), heap.at(4)}
+                                                  : Nodes{heap.at(0), heap.at(1), heap.at(2), heap.at(3)}));
+        // c and d send the root's value; unless flows are alone, a, b, c and d send that they are reached
+        CHECK(statistics.visits == (for_flows_alone ? 2 : 6));
+        CHECK(statistics.objects == (for_flows_alone ? 2 : 4));
+    };
+    for (bool const for_flows_alone : {false, true}) {
+        std::vector<Node> seen;
+        check(Seen{seen}, [](Seen const& receiver) { return receiver.nodes; }, for_flows_alone);
+        check(Counts{}, [](Counts const& receiver) { return receiver.counted; }, for_flows_alone);
+    }
+}
+
+TEST_CASE("sample solver: in memory order, it counts during the sweep if the receiver lets it", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    trav::detail::SampleSolver solver{LastElsewhere{{&heap}, 3}};
+    std::vector<Node> const all{heap.at(0), heap.at(1), heap.at(2)};
+    Counts early;
+    solver.run({heap.at(0)}, false, early);
+    CHECK(early.counted == all);
+    CHECK(solver.count_in_memory(early));
+    CHECK(early.counted == all);
+    std::vector<Node> seen;
+    Seen late{seen};
+    solver.run({heap.at(0)}, false, late);
+    CHECK(seen.empty());
+    CHECK(solver.count_in_memory(late));
+    CHECK(seen == all);
+}
+
+TEST_CASE("sample solver: a source outside the memory order has its place by number", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    trav::RootSets<Node> roots{{"d", heap.at(3)}};
+    for (bool const for_flows_alone : {false, true}) {
+        trav::detail::SampleSolver solver{LastElsewhere{{&heap}, 3}};
+        auto const flow = trav::detail::classifier_of<Node>(roots);
+        solver.add(*flow->flow());
+        std::vector<Node> seen;
+        Seen receiver{seen};
+        solver.run({heap.at(0)}, for_flows_alone, receiver);
+        REQUIRE(seen.size() == 4);
+        for (trav::Place k = 0; k != 4; ++k) CHECK(solver.place(seen[k]) == k);
+    }
+}
+
+namespace {
+
+/// Whether the roots reach an object, by a flow that has no `nothing`.
+struct ByReach {
+    using value = bool;
+    std::string name() const { return "reach"; }
+    ByReach& flow() { return *this; }
+    bool join(bool a, bool b) { return a || b; }
+    void sources(auto const& roots, auto push) {
+        for (Node const root : roots) push(root, true);
+    }
+    bool key(Node, bool const* reached) const { return reached != nullptr; }
+    trav::Band band(bool key) const { return {key ? "reached" : "unreached"}; }
+};
+
+}  // namespace
+
+TEST_CASE("sample solver: objects are numbered if a flow cannot mark unreached objects by a value",
+          "[unit]") {
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    trav::detail::SampleSolver solver{LastElsewhere{{&heap}, 3}};
+    ByReach reach;
+    auto const flow = trav::detail::classifier_of<Node>(reach);
+    solver.add(*flow->flow());
+    Counts receiver;
+    solver.run({heap.at(0)}, false, receiver);
     CHECK_FALSE(solver.count_in_memory(receiver));
+    REQUIRE(receiver.numbered.size() == 3);
+    for (trav::Place k = 0; k != 3; ++k) CHECK(solver.place(receiver.numbered[k]) == k);
+}
+
+TEST_CASE("sample solver: a handle that stands for another object has no place", "[unit]") {
+    struct Forwarded : test::SizedObjects {
+        std::size_t index(Node n) const { return static_cast<std::size_t>(n->id); }
+        std::size_t count() const { return heap->objects.size(); }
+        Node node_at(std::size_t i) const { return &heap->objects[i]; }
+        Node resolve(Node n) const { return n && n->id == 0 ? n->fields[0] : n; }
+    };
+    test::Heap<> heap(test::shape("a:b b:c c:", "a"));
+    trav::RootSets<Node> roots{{"a", heap.at(0)}};
+    trav::detail::SampleSolver solver{Forwarded{{&heap}}};
+    auto const flow = trav::detail::classifier_of<Node>(roots);
+    solver.add(*flow->flow());
+    std::vector<Node> seen;
+    Seen receiver{seen};
+    solver.run(solver.resolved(heap.roots), false, receiver);
+    REQUIRE(solver.count_in_memory(receiver));
+    CHECK(seen == std::vector{heap.at(1), heap.at(2)});
+    CHECK(solver.place(heap.at(0)) == trav::detail::unreached);
+    for (int n = 1; n != 3; ++n) CHECK(solver.place(heap.at(n)) == static_cast<trav::Place>(n));
+}
+
+TEST_CASE("sample solver: without flows, a heap of addresses is read once", "[unit]") {
+    struct Read : test::SizedObjects {
+        int* reads;
+        auto const& children(Node n) const {
+            ++*reads;
+            return n->fields;
+        }
+    };
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    int reads = 0;
+    trav::detail::SampleSolver solver{Read{{&heap}, &reads}};
+    std::vector<Node> seen;
+    Seen receiver{seen};
+    auto const statistics = solver.run({heap.at(0)}, false, receiver);
+    CHECK(solver.count_in_memory(receiver));
     CHECK(seen.size() == 3);
-    CHECK(solver.nodes().size() == 3);
+    CHECK(reads == 3);
+    CHECK(statistics.visits == 3);
+    CHECK(statistics.objects == 3);
+}
+
+TEST_CASE("sample solver: the memory order of the last sample is freed before the next is made", "[unit]") {
+    struct OneOrder : LastElsewhere {
+        std::weak_ptr<int>* last;
+
+        struct Order : LastElsewhere::Order {
+            std::shared_ptr<int> alive;
+        };
+        Order memory_order() const {
+            CHECK(last->expired());
+            auto const alive = std::make_shared<int>();
+            *last = alive;
+            return {{heap, all_slots}, alive};
+        }
+    };
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    std::weak_ptr<int> last;
+    trav::detail::SampleSolver solver{OneOrder{{{&heap}, 3}, &last}};
+    std::vector<Node> seen;
+    Seen receiver{seen};
+    for (int sample = 0; sample != 2; ++sample) {
+        solver.run({heap.at(0)}, false, receiver);
+        CHECK_FALSE(last.expired());
+    }
     solver.release();
-    CHECK(solver.nodes().empty());
+    CHECK(last.expired());
 }

@@ -106,7 +106,6 @@ class SampleSolver {
     /// objects to count. It may later undo some of these calls with `back`, or all with receiver.forget().
     Statistics run(std::vector<N> const& roots, bool for_flows_alone, auto& receiver) {
         for_flows_alone_ = for_flows_alone;
-        in_memory_ = false;
         measured_ = 0;
         std::vector<N> named;
         std::vector<std::size_t> ends;  // ends of each flow's sources
@@ -186,7 +185,6 @@ class SampleSolver {
             order_ = {};
             order_ = order_of(graph(), roots, named);
             if (solved_in_memory(roots, named, ends, receiver, all)) return true;
-            all = {};
             for (bool const counted : counted_)
                 if (counted) return receiver.forget(), false;
         }
