@@ -677,15 +677,18 @@ TEST_CASE("Asynchronous exceptions: the other threads keep their order in an MVa
 
 namespace {
 
-Eval waits_in(Machine& m, Ref v, Ref) {
-    Scc const scc = m.scc("inner");
+Eval waits_with(Machine& m, Ref v, Ref) {
     Ref const held = m.bytes(100);
     co_await m.take(v);
     co_return held;
 }
+Ref made_in_inner(Machine& m, Ref const& v) {
+    Scc const scc = m.scc("inner");
+    return m.fun("waits_with", waits_with, v);
+}
 Eval catches_in(Machine& m, Ref v, Ref told) {
     Scc const scc = m.scc("outer");
-    Ref const x = co_await m.catch_action(m.fun("waits_in", waits_in, v), m.fun("tells", tells, told));
+    Ref const x = co_await m.catch_action(made_in_inner(m, v), m.fun("tells", tells, told));
     co_return x;
 }
 // the labels of the cost centres that objects are charged to
@@ -701,6 +704,7 @@ Eval about_to_handle(Machine& m) {
     Ref const v = m.mvar(), told = m.mvar(), t = m.fork(catches_in(m, v, told));
     co_await m.yield();
     CHECK(count(m.heap(), "ARR_WORDS") == 1);
+    CHECK(as<ghc::Tso>(t.closure())->cccs->cc->label == std::string("inner"));
     co_await m.throw_to(t, m.con(Stop));
     CHECK(labels_of(m.heap(), "raise") == std::vector<std::string>{"outer"});
     co_await m.perform_major_gc();
@@ -709,13 +713,12 @@ Eval about_to_handle(Machine& m) {
     CHECK(exception.is(Stop));
     co_return m.unit();
 }
-Eval in_scc(Machine& m, Ref v) {
-    Scc const scc = m.scc("victim");
-    co_await m.take(v);
-    co_return m.unit();
-}
 Eval kills_waiting(Machine& m) {
-    Ref const t = m.fork(in_scc(m, m.mvar()));
+    Ref t;
+    {
+        Scc const scc = m.scc("victim");
+        t = m.fork(evaluates(m, m.thunk("<taken>", taken, m.mvar())));
+    }
     co_await m.yield();
     ghc::CostCentreStack const* const its = as<ghc::Tso>(t.closure())->cccs;
     CHECK(its->cc->label == std::string("victim"));
