@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 #include <trav/flow/solve.hpp>
+#include <trav/graph/objects.hpp>
 #include <trav/profile/classifiers.hpp>
 #include <trav/profile/detail/sample_solver.hpp>
 #include <trav/profile/other_roots.hpp>
@@ -261,6 +262,24 @@ TEST_CASE("sample solver: objects have places if any of the flows follows the gr
     for (trav::Place k = 0; k != 2; ++k) CHECK(solver.place(seen[k]) == k);
 }
 
+TEST_CASE("sample solver: a flow with its own edges does not hinder the others in memory order", "[unit]") {
+    test::Heap<> heap(test::shape("a:b b:c c: d:b", "a"));
+    trav::RootSets<Node> roots{{"b", heap.at(1)}};
+    OwnEdges own(roots, {&heap});
+    trav::detail::SampleSolver solver{LastElsewhere{{&heap}, 3}};
+    auto const apart = trav::detail::classifier_of<Node>(own),
+               along = trav::detail::classifier_of<Node>(roots);
+    solver.add(*apart->flow());
+    solver.add(*along->flow());
+    std::vector<Node> seen;
+    Seen receiver{seen};
+    auto const statistics = solver.run({heap.at(0)}, false, receiver);
+    CHECK(solver.count_in_memory(receiver));
+    CHECK(seen == std::vector{heap.at(0), heap.at(1), heap.at(2)});
+    CHECK(statistics.visits == 3 + 2 + 4);  // which are reached; along the graph; apart: numbers, then sends
+    CHECK(statistics.objects == 3);
+}
+
 namespace {
 
 /// A heap in memory order of which some objects are listed.
@@ -412,6 +431,29 @@ TEST_CASE("sample solver: without flows, a heap of addresses is read once", "[un
     CHECK(reads == 3);
     CHECK(statistics.visits == 3);
     CHECK(statistics.objects == 3);
+}
+
+TEST_CASE("sample solver: sizes of objects that write rows are right in any order", "[unit]") {
+    struct Ignores {
+        using Nodes = std::span<trav::Object const>;
+        static bool at_any_time() { return false; }
+        static void seen(Nodes) {}
+        static void count(Nodes, trav::Place const*, bool) {}
+        static void forget() {}
+    };
+    std::vector<std::unique_ptr<std::vector<int>>> lists;
+    for (std::size_t const n : {1u, 100u, 10u}) lists.push_back(std::make_unique<std::vector<int>>(n));
+    trav::detail::SampleSolver solver{trav::Objects<>()};
+    for (int sample = 0; sample != 2; ++sample) {
+        Ignores receiver;
+        solver.run({trav::object(lists)}, false, receiver);
+        auto const nodes = solver.nodes();
+        REQUIRE(nodes.size() == 4);
+        auto const check = [&](auto const& n) { CHECK(solver.size(n) == solver.graph().size(n)); };
+        for (std::size_t i = nodes.size(); i-- != 0;) check(nodes[i]);
+        for (auto const& n : nodes) check(n);
+        for (auto const& n : nodes) check(n);
+    }
 }
 
 TEST_CASE("sample solver: the memory order of the last sample is freed before the next is made", "[unit]") {
