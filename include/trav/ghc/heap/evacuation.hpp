@@ -194,7 +194,7 @@ class Evacuation {
             }
             if (nested == most_nested || !is_new_selector(c)) return nullptr;
             record = evaluated(c, nested + 1);
-            if (!record || is_new_selector(record)) return nullptr;
+            if (is_new_selector(record)) return nullptr;
         }
     }
     /// The object behind indirections and evaluated CAFs.
