@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 using ghc::Scc;
@@ -328,4 +329,134 @@ TEST_CASE("Scheduler: a thread that collects is in a foreign call, and in no run
     Machine m;
     m.run(wakes_three(m, roots));
     CHECK(roots == std::vector<std::string>{"first", "third", "main"});
+}
+
+namespace {
+
+Eval sleeper(Machine& m, std::uint64_t& woken) {
+    co_await m.thread_delay(10'000);  // ten ticks
+    woken = m.clock().steps();
+    co_return m.unit();
+}
+Eval busy_while_it_sleeps(Machine& m, std::uint64_t& began, std::uint64_t& woken) {
+    began = m.clock().steps();
+    m.fork(sleeper(m, woken));
+    co_await m.yield();
+    co_await busy(m, 1000);
+    CHECK(woken != 0);
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: a sleeping thread wakes while another one runs, and not before its time", "[unit]") {
+    std::uint64_t began = 0, woken = 0;
+    Machine m({.steps_per_tick = 100, .ticks_per_turn = 1});
+    m.run(busy_while_it_sleeps(m, began, woken));
+    CHECK(woken >= began + 1000);
+    CHECK(m.clock().now() == m.clock().steps());
+}
+
+namespace {
+
+Eval yields_for_ever(Machine& m) {
+    Ref const held = m.bytes(100);
+    for (;;) co_await m.yield();
+    co_return held;
+}
+int finalized = 0;
+Eval finalizer(Machine& m, Ref) {
+    ++finalized;
+    co_return m.unit();
+}
+Eval leaves_a_weak_pointer(Machine& m) {
+    m.weak(m.con(Int, 1000), m.unit(), m.fun("finalizer", finalizer));
+    co_return m.unit();
+}
+Eval leaves_a_thread(Machine& m) {
+    m.fork(yields_for_ever(m));
+    co_await m.yield();
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: shutdown stops all threads, and runs no finalizers", "[unit]") {
+    Machine m;
+    m.run(leaves_a_thread(m));
+    m.shutdown();
+    auto const left = m.heap().objects();
+    CHECK(left.begin() == left.end());
+    finalized = 0;
+    m.run(leaves_a_weak_pointer(m));
+    m.shutdown();
+    m.run(busy(m, 100));
+    CHECK(finalized == 0);
+    for (auto const& queue : m.heap().root_lists().run_queues()) CHECK(queue.empty());
+}
+
+namespace {
+
+Eval collects(Machine& m) {
+    co_await m.perform_major_gc();
+    co_return m.con(Int, 5);
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: an exception of a hook, in a foreign call of the program, ends the program", "[unit]") {
+    bool throws = true;
+    Machine m;
+    m.on_collection([&](Machine&) {
+        if (std::exchange(throws, false)) throw std::runtime_error("in a hook");
+    });
+    CHECK_THROWS_WITH(m.run(collects(m)), "in a hook");
+    CHECK(m.heap().root_lists().suspended().empty());
+    CHECK(number(m.run(collects(m))) == 5);
+    m.shutdown();
+    auto const left = m.heap().objects();
+    CHECK(left.begin() == left.end());
+}
+
+namespace {
+
+Eval waits_for_ever(Machine& m, Ref box) { co_return m.take(box); }
+Eval told(Machine& m, Ref exception) { co_return m.con(Int, exception.is("NonTermination")); }
+Eval catches_it(Machine& m) {
+    Ref const box = m.mvar();
+    m.heap().stable(box.closure());  // it stays reachable
+    Ref const x = co_await m.catch_exception(m.thunk("<waits>", waits_for_ever, box), m.fun("told", told));
+    co_return x;
+}
+Eval throws_to(Machine& m, Ref thread) {
+    co_await m.throw_to(thread, m.con("Stop"));
+    co_return m.unit();
+}
+Eval reports(Machine& m, std::string* story) {
+    *story += 'b';
+    co_return m.unit();
+}
+std::string* story_of_other = nullptr;
+Eval forks_and_waits(Machine& m, Ref) {
+    m.fork(throws_to(m, m.my_thread_id()));
+    co_await m.yield();
+    m.fork(reports(m, story_of_other));
+    co_return m.take(m.mvar());  // can be interrupted
+}
+Eval masks(Machine& m) { co_return m.mask(m.fun("forks_and_waits", forks_and_waits)); }
+
+}  // namespace
+
+// GHC: scheduleDetectDeadlock
+TEST_CASE("Scheduler: if no thread can run, the main thread may catch NonTermination", "[conformance]") {
+    Machine m;
+    CHECK(number(m.run(catches_it(m))) == 1);
+}
+
+TEST_CASE("Scheduler: no thread runs after the main thread's uncaught exception", "[unit]") {
+    std::string story;
+    story_of_other = &story;
+    Machine m;
+    CHECK_THROWS_WITH(m.run(masks(m)), "ghc machine: uncaught exception: Stop");
+    CHECK(story.empty());
 }

@@ -57,7 +57,6 @@ class Scheduler {
         try {
             while (cap_.threads.contains(id)) turn();
         } catch (...) {
-            cap_.registers.todo = Registers::Do::nothing;
             rts::kill_all(cap_);
             throw;
         }
