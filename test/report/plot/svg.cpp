@@ -113,6 +113,28 @@ TEST_CASE("svg: axes, computed by hand", "[unit]") {
     CHECK(has(svg, "<rect class=\"paper\" width=\"960\" height=\"486\"/>"));
     CHECK(
         has(drawn(file, Asked("-t0 -m0 -e480")), "viewBox=\"0 0 960 486\" width=\"480pt\" height=\"243pt\""));
+    CHECK(has(drawn(file, Asked("-t0 -m0 -e1")), "viewBox=\"0 0 960 486\" width=\"1pt\" height=\"0.5pt\""));
+}
+
+TEST_CASE("svg: bytes step by round parts of a unit, other values by round numbers", "[unit]") {
+    trav::HpFile file = profile("0.0 a 1024\n1.0 a 2048\n");
+    // the labels from the lowest up, 40 pixels apart for 0.2 KiB
+    auto const labels = [](std::string const& svg) {
+        auto found = all(svg, "text-anchor=\"end\">", "<");
+        found.erase(found.begin());  // the date
+        return found;
+    };
+    std::string const bytes = drawn(file, Asked("-m0"));
+    std::vector<std::string> expected{"0"};
+    for (int i = 1; i <= 10; ++i) expected.push_back(fmt::format("{:.1f} KiB", .2 * i));
+    CHECK(labels(bytes) == expected);
+    for (int i = 0; i <= 10; ++i) CHECK(has(bytes, "M68," + std::to_string(442 - 40 * i) + "H940"));
+    file.header.value_unit = "objects";
+    expected = {"0"};
+    for (char const* label :
+         {"200", "400", "600", "800", "1,000", "1,200", "1,400", "1,600", "1,800", "2,000"})
+        expected.emplace_back(label);
+    CHECK(labels(drawn(file, Asked("-m0"))) == expected);
 }
 
 TEST_CASE("svg: values are labelled with whole numbers, or as bytes", "[unit]") {
@@ -191,6 +213,13 @@ TEST_CASE("svg: only merged bands are grey", "[unit]") {
     REQUIRE(colours.size() == 3);
     CHECK(colours[0] != colours[1]);
     CHECK(colours[1] != colours[2]);
+    std::string many = "0.0";
+    for (int i = 0; i != 50; ++i) many += " b" + std::to_string(i) + " 1";
+    for (auto const& colour :
+         all(drawn(profile(many + "\n"), Asked("-t0 -m0")), "class=\"band\" fill=\"", "\"")) {
+        CHECK(colour.size() == 7);
+        CHECK(colour.starts_with('#'));
+    }
 }
 
 TEST_CASE("svg: the key below has columns as wide as the longest name", "[unit]") {
@@ -296,6 +325,11 @@ TEST_CASE("svg: the description has the command, and the date if there is one", 
 TEST_CASE("svg: an empty profile is drawn", "[unit]") {
     CHECK(has(drawn(profile("1.0\n2.0\n")), ">no bands</text>"));
     CHECK(fault(drawn(trav::HpFile{})) == "");
+    // an axis from 0 to 1, in 5 steps
+    auto const labels = all(drawn(trav::HpFile{}), "y=\"460\" text-anchor=\"middle\">", "<");
+    REQUIRE(labels.size() == 6);
+    for (std::size_t i = 0; i != 6; ++i)
+        CHECK(labels[i] == fmt::format("{:.1f}", .2 * static_cast<double>(i)));
 }
 
 TEST_CASE("svg: a single sample extends to the end of the axis", "[unit]") {
