@@ -460,3 +460,118 @@ TEST_CASE("Scheduler: no thread runs after the main thread's uncaught exception"
     CHECK_THROWS_WITH(m.run(masks(m)), "ghc machine: uncaught exception: Stop");
     CHECK(story.empty());
 }
+
+namespace {
+
+ghc::Tso const& tso_of(Ref const& thread) { return *ghc::as<ghc::Tso>(thread.closure()); }
+Eval waits_in(Machine& m, Ref box) {
+    Scc const scc = m.scc("waits");
+    co_await m.take(box);
+    co_return m.unit();
+}
+// GHC: SAVE_THREAD_STATE, tryWakeupThread, stg_stop_thread
+Eval states(Machine& m) {
+    Ref const box = m.mvar(), thread = m.fork(waits_in(m, box));
+    CHECK(tso_of(thread).what_next == ghc::WhatNext::RunGHC);
+    co_await m.yield();
+    CHECK(tso_of(thread).why_blocked == ghc::WhyBlocked::MVar);
+    CHECK(tso_of(thread).cccs->cc->label == std::string("waits"));
+    co_await m.put(box, m.unit());
+    CHECK(tso_of(thread).why_blocked == ghc::WhyBlocked::NotBlocked);
+    co_await m.yield();
+    CHECK(tso_of(thread).what_next == ghc::WhatNext::Complete);
+    co_return m.unit();
+}
+Eval tells_time(Machine& m, Ref box, std::uint64_t& now) {
+    co_await m.thread_delay(100);
+    now = m.clock().now();
+    co_await m.put(box, m.unit());
+    co_return m.unit();
+}
+// the sleeper's time comes while the main thread runs, but no tick does
+Eval later_than_due(Machine& m) {
+    std::uint64_t now = 0;
+    Ref const box = m.mvar();
+    m.fork(tells_time(m, box, now));
+    co_await m.yield();
+    co_await busy(m, 100);
+    std::uint64_t const before = m.clock().now();
+    co_await m.take(box);
+    CHECK(now >= before);
+    co_return m.unit();
+}
+Eval blocked_in_a_failed_program(Machine& m) {
+    m.heap().stable(m.fork(takes(m, m.mvar())).closure());
+    co_await m.yield();
+    throw std::runtime_error("the program ends");
+    co_return m.unit();
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: the TSO says what its thread does, and its cost centres", "[conformance]") {
+    Machine m;
+    m.run(states(m));
+}
+
+TEST_CASE("Scheduler: time does not run backwards when a sleeper wakes late", "[unit]") {
+    Machine m({.steps_per_tick = 1'000'000, .seconds_per_tick = 1});
+    m.run(later_than_due(m));
+}
+
+TEST_CASE("Scheduler: a thread that the end of a failed program stops is not blocked", "[unit]") {
+    Machine m;
+    CHECK_THROWS_WITH(m.run(blocked_in_a_failed_program(m)), "the program ends");
+    Closure const* const thread = ghc::untag(m.heap().root_lists().stable_table().back());
+    CHECK(ghc::as<ghc::Tso>(thread)->why_blocked == ghc::WhyBlocked::NotBlocked);
+    CHECK(ghc::as<ghc::Tso>(thread)->what_next == ghc::WhatNext::Complete);
+    CHECK(ghc::untag(ghc::as<ghc::Tso>(thread)->block_info) == m.heap().end_tso_queue());
+}
+
+namespace {
+
+std::vector<std::size_t> evaluated_on;  // the capabilities that began to evaluate sparks
+Eval long_spark(Machine& m, long) {
+    evaluated_on.push_back(m.heap().capability());
+    co_return busy(m, 100);
+}
+Eval sparks_while_busy(Machine& m) {
+    for (long i = 0; i != 2; ++i) m.par(m.thunk("<spark>", long_spark, i));
+    co_await m.yield();
+    co_return busy(m, 1000);
+}
+Eval sparks_while_waiting(Machine& m) {
+    m.fork_on(1, busy(m, 1000));
+    m.par(m.thunk("<spark>", long_spark, 0L));
+    co_await m.thread_delay(1000);
+    co_return m.unit();
+}
+Eval bad_spark(Machine& m, long) {
+    evaluated_on.push_back(m.heap().capability());
+    co_return m.raise(m.con("Stop"));
+}
+Eval sparks_badly(Machine& m) {
+    m.par(m.thunk("<spark>", bad_spark, 0L));
+    co_await m.yield();
+    co_return busy(m, 1000);
+}
+
+}  // namespace
+
+TEST_CASE("Scheduler: each idle capability evaluates sparks, and says nothing of exceptions", "[unit]") {
+    ghc::MachineOptions const options{.heap = {.capabilities = 3}, .steps_per_tick = 10};
+    evaluated_on.clear();
+    Machine m(options);
+    m.run(sparks_while_busy(m));
+    std::ranges::sort(evaluated_on);
+    CHECK(evaluated_on == std::vector<std::size_t>{1, 2});
+    evaluated_on.clear();
+    Machine n({.heap = {.capabilities = 2}, .steps_per_tick = 10});
+    n.run(sparks_while_waiting(n));
+    CHECK(evaluated_on == std::vector<std::size_t>{0});
+    evaluated_on.clear();
+    Machine o(options);
+    o.run(sparks_badly(o));
+    CHECK(evaluated_on == std::vector<std::size_t>{1});
+    CHECK(o.errors().empty());
+}
