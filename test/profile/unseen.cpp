@@ -95,8 +95,11 @@ TEST_CASE("unseen: lists objects without a description", "[unit]") {
 
 namespace {
 
-/// A container whose memory nobody knows: a table of slots, some of them taken.
+/// A table of slots, some of them taken. Its memory is unknown, since its allocator has a member.
 struct Table {
+    struct allocator_type {
+        int arena;
+    };
     struct Iterator {
         std::string const* at;
         std::string const& operator*() const { return *at; }

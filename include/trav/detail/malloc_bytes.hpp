@@ -65,9 +65,17 @@ inline bool new_is_malloc() {
     static bool const is = find_new_is_malloc();
     return is;
 }
+/// Whether all these blocks have the header of glibc's malloc. Those of jemalloc or valgrind do not; valgrind
+/// replaces malloc by a function of this name.
+inline bool has_headers() {
+    static bool const has = new_is_malloc() && home_of("malloc") == home_of("gnu_get_libc_version") &&
+                            home_of("_vgr10010ZU_libcZdsoZa_malloc") == nullptr;
+    return has;
+}
 
 #else
 inline bool new_is_malloc() { return false; }
+inline bool has_headers() { return false; }
 #endif
 
 /// The usable size of a block from the global operator new; 0 unless it is certain that malloc gave it.
@@ -97,7 +105,7 @@ inline bool is_block_of([[maybe_unused]] void const* p, [[maybe_unused]] std::si
     auto const at = reinterpret_cast<std::uintptr_t>(p);
     if (is_tracked_block != nullptr) {
         if (!is_tracked_block(p)) return false;
-    } else if (!new_is_malloc() || at % alignof(std::max_align_t) != 0 || at % 4096 == 0) {
+    } else if (!has_headers() || at % alignof(std::max_align_t) != 0 || at % 4096 == 0) {
         return false;
     }
     constexpr std::size_t flags = 7, mapped = 2, word = sizeof(std::size_t);

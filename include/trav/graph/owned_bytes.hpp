@@ -10,12 +10,15 @@
 // The bytes are those requested from the allocator. libstdc++, libc++ and Boost.Container are supported, with
 // these exceptions: for a libc++ deque with a stateful allocator, only the memory owned by its elements
 // counts; for Boost, the map of a deque's blocks and the spare capacity of a stable_vector do not count.
-// Containers of other libraries count if they are arrays with a capacity(). Of others, such as hash tables,
-// only the memory owned by their elements counts, and unseen() lists them.
+// Containers of other libraries count if they are arrays with a capacity(). Others, such as hash tables,
+// count with the blocks that glibc's malloc gave them, up to 40 bytes larger than requested, if these blocks
+// are certain (detail/foreign_memory.hpp). Otherwise only the memory owned by their elements counts, and
+// unseen() lists them.
 #pragma once
 
 #include "detail/buffers.hpp"
 #include "detail/child_list.hpp"
+#include "detail/foreign_memory.hpp"
 #include "detail/shape.hpp"
 
 #include <cstddef>
@@ -65,7 +68,10 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
         return bytes;
     } else if constexpr (shape == Shape::container || shape == Shape::foreign) {
         std::size_t bytes = 0;
-        if constexpr (shape == Shape::container && !std::is_array_v<V>) bytes = buffer_bytes(value, list);
+        if constexpr (IsImplicitlyShared<V>)
+            if (!value.isDetached()) return 0;
+        if constexpr (shape == Shape::foreign) bytes = foreign_bytes(value, list).bytes;
+        else if constexpr (!std::is_array_v<V>) bytes = buffer_bytes(value, list);
         if constexpr ((shapes_in<std::remove_cvref_t<elements_t<V>>>() & owning) != 0) {
             auto const end = end_of(value);
             for (auto at = begin_of(value); at != end; ++at) bytes += owned(*at, depth, list);

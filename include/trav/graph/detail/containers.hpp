@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace trav::detail {
 
@@ -42,8 +43,9 @@ template <class V>
 inline constexpr std::size_t stored_bytes<V> = sizeof(typename V::stored_allocator_type::value_type);
 template <class V>
 concept IsForwardList = requires(V const& v) { v.before_begin(); };
+/// A list; those of Boost.MultiIndex have other nodes.
 template <class V>
-concept IsList = requires(V& v) {
+concept IsList = !requires { typename V::index_specifier_type_list; } && requires(V& v) {
     v.splice(v.cbegin(), v);
     v.size();
 };
@@ -73,20 +75,26 @@ concept IsRing = requires(V& v) {
     v.linearize();
     v.capacity();
 };
-/// An array with spare capacity at its end.
+/// An array with spare capacity at its end: its iterators are pointers, or it is of Boost.Container. Those of
+/// others may lead to elements apart, as in Boost's ptr_vector.
 template <class V>
-concept IsArray = requires(V const& v) {
+concept IsArray = (std::is_pointer_v<decltype(std::declval<V const&>().begin())> || requires {
+                      typename V::stored_allocator_type;
+                  }) && requires(V const& v) {
     v.capacity();
     v.begin() + 1;
 };
 /// An array with spare capacity at both ends, as Boost's devector: where it begins is not said.
 template <class V>
 concept IsDevector = requires(V const& v) { v.front_free_capacity(); };
+/// A container that may share its elements with copies of itself, as Qt's do.
+template <class V>
+concept IsImplicitlyShared = requires(V const& v) { v.isDetached(); };
 /// The containers whose memory is known.
 template <class V>
 concept IsKnownContainer =
     std::is_array_v<V> ||
-    (!IsDevector<V> &&
+    (!IsDevector<V> && !IsImplicitlyShared<V> &&
      (requires(V& v) { v._M_base(); } || HasBuffer<V> || HasNodes<V> || IsForwardList<V> || IsList<V> ||
       IsDeque<V> || IsDequeOfBoost<V> || IsArray<V> || (stored_bytes<V> > sizeof(typename V::value_type))));
 

@@ -9,6 +9,7 @@
 #include "../../detail/compiler.hpp"
 #include "../../detail/malloc_bytes.hpp"
 #include "../named_edge.hpp"
+#include "foreign_memory.hpp"
 #include "shape.hpp"
 #include "shared_block.hpp"
 #include "targets.hpp"
@@ -118,6 +119,13 @@ struct FollowMember {
     }
 };
 
+/// An element of a map with its key. Entries of other maps may have functions in place of these members.
+template <class T>
+concept IsPair = IsTuple<T> && requires(T const& t) {
+    t.first;
+    t.second;
+};
+
 template <class V, class Sink>
 void follow_elements(V const& range, As as, Sink& sink) {
     using Element = std::remove_cvref_t<elements_t<V>>;
@@ -134,7 +142,7 @@ void follow_elements(V const& range, As as, Sink& sink) {
             if (inside) follow(element, as, sink);
             else refer(as.or_else(EdgeKind::refers), detail::address_of(element), sink);
             if constexpr (Sink::names) sink.step_out();
-        } else if constexpr (Map<V const> && IsTuple<Element>) {
+        } else if constexpr (Map<V const> && IsPair<Element>) {
             if constexpr (Sink::names) sink.step_in_key(element.first, index++);
             follow(element.first, as, sink);
             follow(element.second, as, sink);
@@ -234,9 +242,13 @@ void follow(V const& value, As as, Sink& sink) {
         follow(value.load(), as, sink);
     } else if constexpr (shape == Shape::container || shape == Shape::view || shape == Shape::foreign) {
         follow_elements(value, as, sink);
-        if constexpr (Sink::names && (shape == Shape::foreign || MayOwnArray<V>))
+        if constexpr (Sink::names && shape == Shape::foreign) {
+            if (!foreign_bytes(value, nullptr).known)
+                sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+        } else if constexpr (Sink::names && MayOwnArray<V>) {
             if (begin_of(value) != end_of(value) && !has_elements_inside(value))
                 sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+        }
     } else if constexpr (shape == Shape::adaptor) {
         follow(container_in(value), as, sink);
     } else if constexpr (shape == Shape::opaque) {

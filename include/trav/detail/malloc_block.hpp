@@ -1,0 +1,96 @@
+// trav/detail/malloc_block.hpp: malloc_block(at), whether one of malloc's blocks begins at a number, which
+// may be no address at all. The block's header must agree with its arena and with the header of the next
+// block.
+#pragma once
+
+#include "compiler.hpp"
+#include "malloc_bytes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef TRAV_DETAIL_FINDS_MALLOC
+#include <cerrno>
+#include <link.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+namespace trav::detail {
+
+inline std::uintptr_t address(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
+/// The word at an address. AddressSanitizer has bytes around blocks that nobody may read.
+TRAV_NOINLINE TRAV_NO_SANITIZE_ADDRESS inline std::uintptr_t word_at(std::uintptr_t at) {
+    return *reinterpret_cast<std::uintptr_t const*>(at);
+}
+
+#ifdef TRAV_DETAIL_FINDS_MALLOC
+
+/// Whether there is a word to read. The kernel reads it before it refuses what it was asked.
+inline bool is_readable(std::uintptr_t at) {
+    int const before = errno;
+    constexpr int no_such_thing = -1;
+    long const failed = ::syscall(SYS_rt_sigprocmask, no_such_thing, at, nullptr, sizeof(std::uint64_t));
+    bool const unreadable = failed == 0 || errno == EFAULT;
+    errno = before;
+    return !unreadable;
+}
+
+/// The end of the program's own memory; malloc's main arena is behind it.
+inline std::uintptr_t find_end_of_program() {
+    auto const* const headers = reinterpret_cast<ElfW(Phdr) const*>(::getauxval(AT_PHDR));
+    std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;  // where the program is, and its length
+    for (unsigned long i = 0; i != ::getauxval(AT_PHNUM); ++i) {
+        ElfW(Phdr) const& header = headers[i];
+        if (header.p_type == PT_PHDR) begin = address(headers) - header.p_vaddr;
+        if (header.p_type == PT_LOAD && header.p_vaddr + header.p_memsz > end)
+            end = header.p_vaddr + header.p_memsz;
+    }
+    return begin == ~std::uintptr_t{0} ? begin : begin + end;
+}
+inline std::uintptr_t end_of_program() {
+    static std::uintptr_t const end = find_end_of_program();
+    return end;
+}
+
+/// The end of the arena that a block lies in, by its header; 0: in none.
+inline std::uintptr_t end_of_arena(std::uintptr_t at, std::uintptr_t header) {
+    constexpr std::uintptr_t of_thread = 4;
+    auto const end_of_main = address(::sbrk(0));
+    if ((header & of_thread) == 0) return at < end_of_main && at > end_of_program() ? end_of_main : 0;
+    // An arena of a thread begins at a multiple of its room, with two pointers and its size.
+    constexpr std::uintptr_t room = std::uintptr_t{1} << 26, word = sizeof(std::uintptr_t);
+    std::uintptr_t const begin = at / room * room;
+    if (begin == 0 || !is_readable(begin) || !is_readable(begin + 2 * word)) return 0;
+    std::uintptr_t const size = word_at(begin + 2 * word);
+    return size <= room && size % 4096 == 0 && at - begin < size ? begin + size : 0;
+}
+
+/// The usable size of the block of malloc that begins at `at`; 0 if none does, or if that is not certain.
+inline std::size_t malloc_block(std::uintptr_t at) {
+    constexpr std::uintptr_t word = sizeof(std::uintptr_t), unit = 2 * word, page = 4096;
+    constexpr std::uintptr_t flags = 7, before_in_use = 1, mapped = 2, least_address = 65536;
+    if (at % unit != 0 || at < least_address) return 0;
+    if (is_tracked_block != nullptr) {
+        auto* const block = reinterpret_cast<void*>(at);
+        return is_tracked_block(block) ? malloc_usable_size(block) : 0;
+    }
+    if (!has_headers() || !is_readable(at - word)) return 0;
+    std::uintptr_t const header = word_at(at - word), size = header & ~flags;
+    if (size < 2 * unit || size % unit != 0 || size > std::uintptr_t{1} << 46) return 0;
+    if ((header & mapped) != 0) {
+        bool const alone = at % page == unit && size % page == 0 && word_at(at - unit) == 0;
+        return alone && is_readable(at - unit + size - word) ? size - unit : 0;
+    }
+    std::uintptr_t const end = end_of_arena(at, header);
+    if (end == 0 || size > end - at) return 0;
+    std::uintptr_t const next = word_at(at - word + size);
+    bool const is_next = (next & before_in_use) != 0 && (next & ~flags) <= end - (at - unit + size);
+    return is_next ? size - word : 0;
+}
+
+#else
+inline std::size_t malloc_block(std::uintptr_t) { return 0; }
+#endif
+
+}  // namespace trav::detail
