@@ -48,7 +48,7 @@ struct LastElsewhere : test::SizedObjects {
         std::size_t slots() const { return all; }
         std::size_t slot(Node n) const {
             if (n == nullptr) return all;
-            return n == &heap->objects.back() ? all + 1 : static_cast<std::size_t>(n->id);
+            return n == &heap->objects.back() ? ~std::size_t{1} : static_cast<std::size_t>(n->id);
         }
         std::size_t blocks() const { return 1; }
         std::size_t begin(std::size_t block) const { return block == 0 ? 0 : all; }
