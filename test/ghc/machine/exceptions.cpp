@@ -85,7 +85,7 @@ TEST_CASE("Exceptions: while the evaluation runs, the handler is in a CATCH_FRAM
     Machine m;
     int seen = 0;
     m.on_collection([&](Machine& machine) {
-        Closure* const tso = machine.heap().root_lists().run_queue().front();
+        Closure* const tso = machine.heap().root_lists().suspended().front();
         auto const types = frames_of(ghc::untag(as<ghc::Tso>(tso)->stackobj));
         CHECK(types.contains(ClosureType::CATCH_FRAME) == (++seen == 1));
         CHECK(types.contains(ClosureType::STOP_FRAME));
