@@ -43,7 +43,7 @@ TEST_CASE("Abseil's tables of nodes are known", "[unit]") {
         [](auto& map, int i) { map[i] = text(i); });
 }
 
-TEST_CASE("Abseil's trees of several nodes are unseen", "[unit]") {
+TEST_CASE("Abseil's trees are unseen", "[unit]") {
     test::Holder<absl::btree_map<int, int>> holder;
     for (int i = 0; i != 1000; ++i) holder.value[i] = i;
     CHECK(test::count_unseen(holder) == 1);

@@ -66,9 +66,9 @@ void check_known(auto fill) {
 }
 /// Fills a container, and checks that unseen() lists it.
 template <class V>
-void check_unseen(auto fill, int most = 300) {
+void check_unseen(auto fill) {
     Holder<V> holder{};
-    for (int i = 0; i != most; ++i) {
+    for (int i = 0; i != 300; ++i) {
         fill(holder.value, i);
         INFO(trav::detail::spelled_type<V>() << " with " << i + 1 << " elements");
         REQUIRE(count_unseen(holder) == 1);

@@ -10,10 +10,10 @@
 // The bytes are those requested from the allocator. libstdc++, libc++ and Boost.Container are supported, with
 // these exceptions: for a libc++ deque with a stateful allocator, only the memory owned by its elements
 // counts; for Boost, the map of a deque's blocks and the spare capacity of a stable_vector do not count.
-// Containers of other libraries count if they are arrays with a capacity(). Others, such as hash tables,
-// count with the blocks that glibc's malloc gave them, up to 40 bytes larger than requested, if these blocks
-// are certain (detail/foreign_memory.hpp). Otherwise only the memory owned by their elements counts, and
-// unseen() lists them.
+// Containers of other libraries count if they are arrays with a capacity(). Hash tables, and arrays that Qt
+// shares, count with the blocks that glibc's malloc gave them, up to 40 bytes larger than requested, if these
+// blocks are certain (detail/foreign_memory.hpp). Of others only the memory owned by their elements counts,
+// and unseen() lists them.
 #pragma once
 
 #include "detail/buffers.hpp"

@@ -139,8 +139,8 @@ std::size_t buffer_bytes(V const& v, OwnedBlocks* list) {
     } else if constexpr (IsRing<V>) {
         return v.capacity() * sizeof(T);  // its first element may lie anywhere
     } else if constexpr (IsArray<V>) {    // a flat_map
-        return v.empty() ? v.capacity() * sizeof(T)
-                         : listed(list, detail::address_of(*v.begin()), v.capacity() * sizeof(T));
+        std::size_t const bytes = v.capacity() * sizeof(T);
+        return v.begin() == v.end() ? bytes : listed(list, detail::address_of(*v.begin()), bytes);
     } else {
         return 0;
     }
