@@ -25,6 +25,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <list>
 #include <memory>
@@ -41,6 +43,7 @@ using test::Hash;
 using test::Holder;
 using test::String;
 using test::text;
+using trav::detail::malloc_bytes;
 
 namespace {
 
@@ -217,7 +220,132 @@ class Towers {
 };
 void insert(auto& all, int i) { all.insert(i); }
 
+/// Words of a container, and blocks that they may lead to.
+using Words = std::vector<std::uintptr_t>;
+std::uintptr_t at(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
+class Blocks {
+  public:
+    Blocks() = default;
+    Blocks(Blocks const&) = delete;
+    ~Blocks() {
+        for (void* const block : all_) std::free(block);
+    }
+    char* give(std::size_t bytes) { return static_cast<char*>(all_.emplace_back(std::calloc(bytes, 1))); }
+
+  private:
+    std::vector<void*> all_;
+};
+/// A container with these words and elements.
+trav::detail::ForeignMemory memory_of(Words const& words, std::vector<void const*> const& elements,
+                                      std::size_t element_bytes) {
+    trav::detail::ForeignMemory memory(words.data(), words.size() * sizeof(words[0]), element_bytes);
+    for (void const* const each : elements) memory.add_element(each);
+    return memory;
+}
+bool is_hash_table(Words const& words, std::vector<void const*> const& elements, std::size_t buckets,
+                   std::size_t element_bytes = 16) {
+    return memory_of(words, elements, element_bytes).is_hash_table(buckets);
+}
+bool is_array(Words const& words, std::vector<void const*> const& elements, std::size_t room) {
+    return memory_of(words, elements, 16).is_array(room);
+}
+
 }  // namespace
+
+TEST_CASE("a flat table has a byte for each bucket beside its element, and not much more", "[unit]") {
+    if (!trav::detail::has_headers()) return;
+    Blocks blocks;
+    char* const table = blocks.give(17 * 1000);
+    Words const words{at(table), 1000};
+    CHECK(is_hash_table(words, {table, table + 160}, 1000));
+    CHECK(is_hash_table({at(table + 8)}, {table}, 1000));
+    CHECK(!is_hash_table({at(table + 1)}, {table}, 1000));
+    CHECK(!is_hash_table(words, {table}, 1002));  // no room for their bytes
+    CHECK(is_hash_table(words, {table}, 400));    // up to 24 bytes beside each, and 64 more at the end
+    CHECK(!is_hash_table(words, {table}, 350));
+    CHECK(!is_hash_table(words, {table}, 0));
+    CHECK(!is_hash_table(words, {}, 1000));
+    CHECK(!is_hash_table({0, 1000}, {table}, 1000));
+    CHECK(!is_hash_table(words, {table, blocks.give(3000)}, 1000));  // an element elsewhere
+    CHECK(!is_hash_table(words, {table, table + 17'000}, 1000));     // not fully inside
+    CHECK(!is_hash_table({at(table), at(blocks.give(100))}, {table}, 1000));
+    char* const large = blocks.give(17 * 100'000);
+    CHECK(is_hash_table({at(large)}, {large}, 100'000));
+}
+
+TEST_CASE("the table of a hash table with nodes leads to the first one", "[unit]") {
+    if (!trav::detail::has_headers()) return;
+    Blocks blocks;
+    auto const node = [&](std::size_t bytes) -> char* { return blocks.give(bytes); };
+    auto const table_to = [&](char const* first) {
+        char* const table = blocks.give(1000 * sizeof(void*));
+        std::memcpy(table + 80, &first, sizeof first);
+        return table;
+    };
+    for (std::size_t const before : {std::size_t{0}, std::size_t{8}, std::size_t{16}, std::size_t{40}}) {
+        std::vector<void const*> elements;
+        for (int i = 0; i != 300; ++i) elements.push_back(node(before + 32) + before);
+        char* const table = table_to(static_cast<char const*>(elements[0]) - before);
+        INFO(before << " bytes before an element");
+        CHECK(is_hash_table({at(table)}, elements, 1000));
+        CHECK(is_hash_table({at(table)}, elements, 450));
+        CHECK(!is_hash_table({at(table)}, elements, 350));  // too large a table
+        CHECK(!is_hash_table({at(table)}, elements, 1003));
+        CHECK(!is_hash_table({at(blocks.give(8000))}, elements, 1000));  // leads nowhere
+        CHECK(!is_hash_table({at(table), at(blocks.give(40))}, elements, 1000));
+        auto memory = memory_of({at(table)}, elements, 16);
+        REQUIRE(memory.is_hash_table(1000));
+        std::size_t bytes = malloc_bytes(table);
+        for (void const* const each : elements)
+            bytes += malloc_bytes(static_cast<char const*>(each) - before);
+        CHECK(memory.bytes() == bytes);
+    }
+    char *const too_far = node(200), *const too_large = node(200), *const in_table = node(40);
+    CHECK(!is_hash_table({at(table_to(too_far))}, {too_far + 48}, 1000));
+    CHECK(!is_hash_table({at(table_to(too_large))}, {too_large}, 1000));
+    CHECK(!is_hash_table({at(table_to(in_table))}, {in_table, table_to(in_table) + 160}, 1000));
+    CHECK(!is_hash_table({at(table_to(in_table))}, {in_table}, 1000, 48));  // larger than its block
+}
+
+TEST_CASE("a second table begins with a pointer into the first", "[unit]") {
+    if (!trav::detail::has_headers()) return;
+    Blocks blocks;
+    char *const node = blocks.give(40), *const table = blocks.give(8000), *const groups = blocks.give(500);
+    std::memcpy(table, &node, sizeof node);
+    char const* const into = table + 800;
+    CHECK(!is_hash_table({at(table), at(groups)}, {node}, 1000));
+    std::memcpy(groups, &into, sizeof into);
+    for (Words const& words : {Words{at(table), at(groups)}, Words{at(groups), at(table)}}) {
+        auto memory = memory_of(words, {node}, 16);
+        REQUIRE(memory.is_hash_table(1000));
+        CHECK(memory.bytes() == malloc_bytes(table) + malloc_bytes(groups) + malloc_bytes(node));
+    }
+    CHECK(!is_hash_table({at(table), at(groups), at(blocks.give(40))}, {node}, 1000));
+    CHECK(!is_hash_table({at(blocks.give(40)), at(table), at(groups)}, {node}, 1000));
+}
+
+TEST_CASE("a header of old inside the table is no block", "[unit]") {
+    if (!trav::detail::has_headers()) return;
+    Blocks blocks;
+    char* const table = blocks.give(17 * 1000);
+    std::uintptr_t const header = 0x41;
+    for (int i : {0, 1}) std::memcpy(table + 88 + i * 64, &header, sizeof header);
+    REQUIRE(trav::detail::malloc_block(at(table + 96)) != 0);
+    CHECK(is_hash_table({at(table), at(table + 96)}, {table}, 1000));
+}
+
+TEST_CASE("an array has room for its elements and a few words", "[unit]") {
+    if (!trav::detail::has_headers()) return;
+    Blocks blocks;
+    char* const table = blocks.give(16 * 100 + 24);
+    CHECK(is_array({at(table)}, {table + 24, table + 40}, 100));
+    CHECK(is_array({at(table)}, {table + 24}, 94));
+    CHECK(!is_array({at(table)}, {table + 24}, 90));
+    CHECK(!is_array({at(table)}, {table + 24}, 103));
+    CHECK(!is_array({at(table)}, {}, 100));
+    CHECK(!is_array({at(table), at(blocks.give(40))}, {table + 24}, 100));
+    CHECK(!is_array({at(table)}, {table + 24, blocks.give(40)}, 100));
+}
 
 TEST_CASE("tables with all elements in one block are known", "[unit]") {
     check_known<Flat<int>>([](auto& table, int i) { table.insert(i); });

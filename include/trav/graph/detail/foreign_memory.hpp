@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 namespace trav::detail {
 
@@ -103,22 +104,12 @@ class ForeignMemory {
             if (holds(word_at(at))) return true;
         return false;
     }
-    // Keeps the two largest. What seems to begin inside another block is a header of old in unused memory.
-    void add(Block const& block) {
-        if (table_.contains(block.begin) || second_.contains(block.begin)) return;
-        Block* const around = block.contains(table_) ? &table_ : block.contains(second_) ? &second_ : nullptr;
-        if (around != nullptr && around->bytes != 0) {
-            *around = block;
-            return;
-        }
+    // Keeps the two largest. What begins inside the table is a header of old in unused memory.
+    void add(Block block) {
+        if (table_.contains(block.begin)) return;
         ++count_;
-        Block& smaller = table_.bytes <= second_.bytes ? table_ : second_;
-        if (block.bytes > smaller.bytes) smaller = block;
-        if (table_.bytes < second_.bytes) {
-            Block const larger = second_;
-            second_ = table_;
-            table_ = larger;
-        }
+        if (block.bytes > table_.bytes) std::swap(block, table_);
+        if (block.bytes > second_.bytes) second_ = block;
     }
     // The bytes of an element's node; 0 if it has none at this place. Only the first header, and one on
     // another page than the element, may be no header at all.
@@ -132,13 +123,12 @@ class ForeignMemory {
         std::size_t const least = before(place) + element_bytes_;
         return given >= least && given <= least + most_beside ? given : 0;
     }
-    // Whether the table has about so many items of `least` to `most` bytes.
+    // Whether the table has about so many items of `least` to `most` bytes, some of them at its end, and a
+    // few words. A large block has a whole number of pages.
     bool fits(std::size_t items, std::size_t least, std::size_t most) const {
         constexpr std::size_t more_items = 64, more_bytes = 8 * unit, page = 4096, large = 32 * page;
-        std::size_t const more = most == least ? 0 : more_items * most;
-        if (items == 0 || items > table_.bytes / least) return false;
-        return table_.bytes - more_bytes - more - (table_.bytes < large ? 0 : page) <= items * most ||
-               table_.bytes <= more_bytes + more;
+        std::size_t const more = (least == most ? 0 : more_items * most) + (table_.bytes < large ? 0 : page);
+        return items <= table_.bytes / least && table_.bytes <= items * most + more + more_bytes;
     }
 
     std::size_t element_bytes_;
