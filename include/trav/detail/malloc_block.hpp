@@ -70,12 +70,13 @@ inline std::uintptr_t end_of_arena(std::uintptr_t at, std::uintptr_t header) {
 inline std::size_t malloc_block(std::uintptr_t at) {
     constexpr std::uintptr_t word = sizeof(std::uintptr_t), unit = 2 * word, page = 4096;
     constexpr std::uintptr_t flags = 7, before_in_use = 1, mapped = 2, least_address = 65536;
+    if (is_tracked_block == nullptr && !has_headers()) return 0;  // `at` may be padding
     if (at % unit != 0 || at < least_address) return 0;
     if (is_tracked_block != nullptr) {
         auto* const block = reinterpret_cast<void*>(at);
         return is_tracked_block(block) ? malloc_usable_size(block) : 0;
     }
-    if (!has_headers() || !is_readable(at - word)) return 0;
+    if (!is_readable(at - word)) return 0;
     std::uintptr_t const header = word_at(at - word), size = header & ~flags;
     if (size < 2 * unit || size % unit != 0 || size > std::uintptr_t{1} << 46) return 0;
     if ((header & mapped) != 0) {

@@ -31,8 +31,8 @@ class ForeignMemory {
         any_word({address(object), bytes}, [&](std::uintptr_t to) {
             // A table may begin with one word that the container does not lead to.
             std::uintptr_t const begin = to / unit * unit;
-            Block const block{begin, to % word != 0 ? 0 : malloc_block(begin)};
-            if (block.bytes != 0) add(block);
+            Block const block{begin, malloc_block(begin)};
+            if (block.bytes != 0 && to % word == 0) add(block);
             return false;
         });
     }
@@ -161,17 +161,21 @@ struct ForeignBytes {
 };
 template <class V>
 ForeignBytes foreign_bytes(V const& v, OwnedBlocks* list) {
-    using Element = std::remove_cvref_t<elements_t<V>>;
-    ForeignMemory memory(detail::address_of(v), sizeof(V), sizeof(Element));
-    if (memory.is_empty()) return {0, begin_of(v) == end_of(v) || has_elements_inside(v)};
-    if constexpr (!has_state<V>() && (HasBuckets<V> || IsImplicitlyShared<V>)) {
+    bool const is_empty = begin_of(v) == end_of(v);
+    if constexpr (!HasBuckets<V> && !IsImplicitlyShared<V>) {
+        return {0, is_empty || has_elements_inside(v)};
+    } else {
+        if (has_elements_inside(v)) return {0, true};
+        using Element = std::remove_cvref_t<elements_t<V>>;
+        ForeignMemory memory(detail::address_of(v), sizeof(V), sizeof(Element));
+        if (has_state<V>() || memory.is_empty()) return {0, is_empty && memory.is_empty()};
         auto const end = end_of(v);
         for (auto at = begin_of(v); at != end; ++at) memory.add_element(detail::address_of(*at));
         bool known = false;
         if constexpr (HasBuckets<V>) known = memory.is_hash_table(static_cast<std::size_t>(v.bucket_count()));
         else if constexpr (requires { v.capacity(); } && !requires { typename V::key_type; })
             known = v.isDetached() && memory.is_array(static_cast<std::size_t>(v.capacity()));
-        if (!known || has_elements_inside(v)) return {};
+        if (!known) return {};
         if (list != nullptr) {
             memory.list_tables(*list);
             if (memory.has_nodes())
@@ -179,7 +183,6 @@ ForeignBytes foreign_bytes(V const& v, OwnedBlocks* list) {
         }
         return {memory.bytes(), true};
     }
-    return {};
 }
 
 }  // namespace trav::detail
