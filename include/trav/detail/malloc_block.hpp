@@ -1,6 +1,5 @@
-// trav/detail/malloc_block.hpp: malloc_block(at), whether one of malloc's blocks begins at a number, which
-// may be no address at all. The block's header must agree with its arena and with the header of the next
-// block.
+// trav/detail/malloc_block.hpp: malloc_block(at), the size of malloc's block at an address. Any number may be
+// passed. The block's header must agree with its arena and with the header of the next block.
 #pragma once
 
 #include "compiler.hpp"
@@ -19,14 +18,13 @@
 namespace trav::detail {
 
 inline std::uintptr_t address(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
-/// The word at an address. AddressSanitizer has bytes around blocks that nobody may read.
-TRAV_NOINLINE TRAV_NO_SANITIZE_ADDRESS inline std::uintptr_t word_at(std::uintptr_t at) {
-    return *reinterpret_cast<std::uintptr_t const*>(at);
+inline std::uintptr_t word_at(std::uintptr_t at) {
+    return word_before(reinterpret_cast<std::uintptr_t const*>(at) + 1);
 }
 
 #ifdef TRAV_DETAIL_FINDS_MALLOC
 
-/// Whether there is a word to read. The kernel reads it before it refuses what it was asked.
+/// Whether the word at an address can be read. The kernel reads it before it checks the other arguments.
 inline bool is_readable(std::uintptr_t at) {
     int const before = errno;
     constexpr int no_such_thing = -1;

@@ -43,7 +43,7 @@ template <class V>
 inline constexpr std::size_t stored_bytes<V> = sizeof(typename V::stored_allocator_type::value_type);
 template <class V>
 concept IsForwardList = requires(V const& v) { v.before_begin(); };
-/// A list; those of Boost.MultiIndex have other nodes.
+/// A list. Lists of Boost.MultiIndex have other nodes.
 template <class V>
 concept IsList = !requires { typename V::index_specifier_type_list; } && requires(V& v) {
     v.splice(v.cbegin(), v);
@@ -75,8 +75,8 @@ concept IsRing = requires(V& v) {
     v.linearize();
     v.capacity();
 };
-/// An array with spare capacity at its end: its iterators are pointers, or it is of Boost.Container. Those of
-/// others may lead to elements apart, as in Boost's ptr_vector.
+/// An array with spare capacity at its end: its iterators are pointers, or it is of Boost.Container.
+/// Iterators of other classes may lead to separate elements, as in Boost's ptr_vector.
 template <class V>
 concept IsArray = (std::is_pointer_v<decltype(std::declval<V const&>().begin())> || requires {
                       typename V::stored_allocator_type;

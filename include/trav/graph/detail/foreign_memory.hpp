@@ -5,8 +5,8 @@
 // buckets, or the capacity. Either all elements are in the table, or each has a block of its own, a node,
 // with a few words beside it, and the table leads to the first one. A second table is accepted if its first
 // word leads to the first table, as in Boost 1.80. Otherwise the memory is unknown. So it is if the container
-// has an allocator or a function object with members, or shares its elements with a copy. Containers without
-// buckets are not looked into: nothing tells what else they own, or whether they own it.
+// has an allocator or a function object with members, or shares its elements with a copy. Other
+// containers are not examined: their memory may belong to others, or lead to more.
 //
 // Takes time in the order of the elements and of the table, and no memory.
 #pragma once
@@ -51,7 +51,7 @@ class ForeignMemory {
         }
     }
 
-    /// After the last element: whether the memory is that of a hash table with so many buckets.
+    /// After the last element: whether the blocks form a hash table with this number of buckets.
     bool is_hash_table(std::size_t buckets) {
         while (place_ != places && !possible_[place_]) ++place_;
         has_nodes_ = in_table_ == 0 && place_ != places;
@@ -63,7 +63,7 @@ class ForeignMemory {
         return fits(buckets, word, 2 * word) &&
                any_word(table_, [&](std::uintptr_t to) { return node.contains({to, 1}); });
     }
-    /// The same for an array with so much room.
+    /// After the last element: whether the block is an array of this capacity.
     bool is_array(std::size_t room) const {
         return elements_ != 0 && count_ == 1 && in_table_ == elements_ &&
                fits(room, element_bytes_, element_bytes_);
@@ -104,7 +104,7 @@ class ForeignMemory {
             if (holds(word_at(at))) return true;
         return false;
     }
-    // Keeps the two largest. What begins inside the table is a header of old in unused memory.
+    // Keeps the two largest. A header inside the table is an old one, in unused memory.
     void add(Block block) {
         if (table_.contains(block.begin)) return;
         ++count_;
@@ -123,8 +123,8 @@ class ForeignMemory {
         std::size_t const least = before(place) + element_bytes_;
         return given >= least && given <= least + most_beside ? given : 0;
     }
-    // Whether the table has about so many items of `least` to `most` bytes, some of them at its end, and a
-    // few words. A large block has a whole number of pages.
+    // Whether the table's size is about that of `items` items of `least` to `most` bytes. A table of items of
+    // unknown size may have more of them at its end. A large block has a whole number of pages.
     bool fits(std::size_t items, std::size_t least, std::size_t most) const {
         constexpr std::size_t more_items = 64, more_bytes = 8 * unit, page = 4096, large = 32 * page;
         std::size_t const more = (least == most ? 0 : more_items * most) + (table_.bytes < large ? 0 : page);
