@@ -34,7 +34,7 @@ std::size_t chunk(void const* block) {
 /// Fills a container, and checks that its blocks are all that malloc gave meanwhile.
 template <class V>
 void check(auto fill) {
-    for (int const size : {0, 1, 2, 5, 100, 3000}) {
+    for (int const size : {1, 2, 5, 100, 3000}) {
         Holder<V> holder;
         std::size_t const before = in_use();
         if constexpr (requires { holder.value.reserve(size); }) holder.value.reserve(size);
@@ -43,7 +43,6 @@ void check(auto fill) {
         INFO(trav::detail::spelled_type<V>() << " with " << size << " elements");
         std::size_t listed = 0;
         trav::owned_blocks(holder, [&](void const* block, std::size_t) { listed += chunk(block); });
-        if (size == 0) continue;  // of an empty table nothing tells
         CHECK(listed == given);
         CHECK(count_unseen(holder) == 0);
         Holder<V> const copy = holder;
