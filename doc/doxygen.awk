@@ -9,6 +9,7 @@ FILENAME ~ /\.md$/ {
     gsub(/\]\((\.\.\/)*include\//, "](@ref ")
     gsub(/\]\((\.\.\/)*(example|test|bench|packaging)[^()]*\)/, "]")
     gsub(/\]\([^():@]*(#[^()]*|README\.md)\)/, "]")
+    gsub(/\]\(@ref [^()]*\/detail\/[^()]*\)/, "]")  # no pages of the site
     gsub(/\]\(@ref [^().]*\)/, "]")  # folders
     if (/^!\[.*\)$/) {  # Doxygen would leave out the text of a picture
         sub(/^!\[/, "<img alt=\"")
