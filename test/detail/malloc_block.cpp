@@ -55,6 +55,20 @@ TEST_CASE("each block of malloc is found, with its size, and nothing inside it",
     CHECK(finds_blocks(many_sizes()));
 }
 
+// What malloc_usable_size said in a program with glibc 2.36, and in the same program with 2.43.
+TEST_CASE("a header tells the usable size", "[unit]") {
+    using trav::detail::usable_size;
+    CHECK(usable_size(0x21, 0) == 24);
+    CHECK(usable_size(0x3f1, 0x4141) == 1000);
+    CHECK(usable_size(0x186b1, 0) == 100'008);
+    CHECK(usable_size(0x21002, 0) == 135'152);
+    CHECK(usable_size(0x2626002, 0) == 40'001'520);
+    CHECK(usable_size(0x31012, 0xff0) == 200'704);  // aligned to a page
+    CHECK(usable_size(0x20ff2, 0) == 135'144);
+    CHECK(usable_size(0x2625ff2, 0) == 40'001'512);
+    CHECK(usable_size(0x31002, 0xff0) == 200'696);
+}
+
 TEST_CASE("blocks from the arena of a thread are found", "[unit]") {
     bool found = false;
     std::thread([&] { found = finds_blocks(many_sizes()); }).join();

@@ -78,8 +78,10 @@ inline std::size_t malloc_block(std::uintptr_t at) {
     std::uintptr_t const header = word_at(at - word), size = header & ~flags;
     if (size < 2 * unit || size % unit != 0 || size > std::uintptr_t{1} << 46) return 0;
     if ((header & mapped) != 0) {
-        bool const alone = at % page == unit && size % page == 0 && word_at(at - unit) == 0;
-        return alone && is_readable(at - unit + size - word) ? size - unit : 0;
+        bool const fills_pages = size % page == 0 || size % page == page - unit;
+        bool const alone = fills_pages && at % page == unit && word_at(at - unit) == 0;
+        std::size_t const given = usable_size(header, 0);
+        return alone && is_readable(at + given - word) ? given : 0;
     }
     std::uintptr_t const end = end_of_arena(at, header);
     if (end == 0 || size > end - at) return 0;

@@ -98,6 +98,14 @@ TRAV_NOINLINE TRAV_NO_SANITIZE_ADDRESS inline std::size_t word_before(void const
     return static_cast<std::size_t const*>(first)[-1];
 }
 
+/// The usable size of a block of glibc's malloc, by its header and the word before that. A mapped block, with
+/// what lies before it, fills pages; from glibc 2.43 on, the size in its header leaves out two words.
+constexpr std::size_t usable_size(std::size_t header, std::size_t before) {
+    constexpr std::size_t flags = 7, mapped = 2, word = sizeof(std::size_t), page = 4096;
+    std::size_t const size = header & ~flags;
+    return size - ((header & mapped) != 0 && (before + size) % page == 0 ? 2 * word : word);
+}
+
 /// Whether malloc gave a block of `bytes` at `p`, which may be any address. A block that is not tracked may
 /// have its header on another page, which may not be there: then the answer is no.
 inline bool is_block_of([[maybe_unused]] void const* p, [[maybe_unused]] std::size_t bytes) {
@@ -108,10 +116,10 @@ inline bool is_block_of([[maybe_unused]] void const* p, [[maybe_unused]] std::si
     } else if (!has_headers() || at % alignof(std::max_align_t) != 0 || at % 4096 == 0) {
         return false;
     }
-    constexpr std::size_t flags = 7, mapped = 2, word = sizeof(std::size_t);
-    std::size_t const header = word_before(p), size = header & ~flags;
-    std::size_t const given = size - (header & mapped ? 2 * word : word);
-    return size > 2 * word && given >= bytes &&
+    constexpr std::size_t mapped = 2, word = sizeof(std::size_t);
+    std::size_t const header = word_before(p);
+    std::size_t const given = usable_size(header, word_before(static_cast<std::size_t const*>(p) - 1));
+    return given > word && given >= bytes &&
            (header & mapped ? given - bytes < 4096 : given - bytes <= 3 * word);
 #else
     return false;

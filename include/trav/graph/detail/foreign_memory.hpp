@@ -114,12 +114,13 @@ class ForeignMemory {
     // The bytes of an element's node; 0 if it has none at this place. Only the first header, and one on
     // another page than the element, may be no header at all.
     std::size_t node_bytes(std::uintptr_t element, unsigned place) const {
-        constexpr std::uintptr_t page = 4096, flags = 7;
+        constexpr std::uintptr_t page = 4096;
         std::uintptr_t const begin = element - before(place);
         if (begin % unit != 0) return 0;
         bool const certain =
             element != first_ && is_tracked_block == nullptr && (begin - word) / page == element / page;
-        std::size_t const given = certain ? (word_at(begin - word) & ~flags) - word : malloc_block(begin);
+        std::size_t const given =
+            certain ? usable_size(word_at(begin - word), word_at(begin - unit)) : malloc_block(begin);
         std::size_t const least = before(place) + element_bytes_;
         return given >= least && given <= least + most_beside ? given : 0;
     }
