@@ -1,5 +1,5 @@
 // What trav::Objects sees of the standard library's values: all bytes that the allocator gave, or a line of
-// unseen(). The same list is in doc/objects.md.
+// unseen(). The same list is in doc/coverage.md.
 #include <trav/allocations.hpp>
 #include <trav/graph/objects.hpp>
 #include <trav/profile/by_type.hpp>
@@ -232,7 +232,7 @@ std::vector<Kind> kinds() {
 }  // namespace
 
 TEST_CASE("a standard value is seen to the byte, or unseen() tells it, as the guide says", "[unit]") {
-    std::ifstream page(OBJECTS_PAGE);
+    std::ifstream page(COVERAGE_PAGE);
     REQUIRE(page);
     std::string const all{std::istreambuf_iterator<char>(page), {}};
     std::size_t const table = all.find("| seen | values |");
