@@ -111,8 +111,27 @@ TEST_CASE("a header must agree with the next one", "[unit]") {
 }
 
 #ifdef __GLIBC__
+namespace {
+
+constexpr std::size_t page = 4096;
+constexpr std::size_t here = page / sizeof(std::uintptr_t) + 2;  // a word on the second page
+/// Pages of the system's, which malloc does not know of.
+struct Pages {
+    Pages(void* where, std::size_t number, int access = PROT_READ | PROT_WRITE)
+        : begin(static_cast<char*>(
+              mmap(where, number * page, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))),
+          bytes(number * page) {}
+    Pages(Pages const&) = delete;
+    Pages& operator=(Pages const&) = delete;
+    ~Pages() { munmap(begin, bytes); }
+    std::uintptr_t* words() const { return reinterpret_cast<std::uintptr_t*>(begin); }
+    char* begin;
+    std::size_t bytes;
+};
+
+}  // namespace
+
 TEST_CASE("memory that cannot be read has no block", "[unit]") {
-    constexpr std::size_t page = 4096;
     auto* const pages = static_cast<char*>(
         mmap(nullptr, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     REQUIRE(pages != MAP_FAILED);
@@ -120,5 +139,69 @@ TEST_CASE("memory that cannot be read has no block", "[unit]") {
     for (std::size_t i = 16; i < 3 * page; i += 16) CHECK(malloc_block(at(pages + i)) == 0);
     munmap(pages, 3 * page);
     for (std::size_t i = 0; i < 3 * page; i += 16) CHECK(malloc_block(at(pages + i)) == 0);
+}
+
+TEST_CASE("a mapped block fills pages, and nothing is in front of it", "[unit]") {
+    if (!has_headers()) return;
+    Pages const pages(nullptr, 5);
+    REQUIRE(mprotect(pages.begin + 4 * page, page, PROT_NONE) == 0);
+    auto* const words = pages.words();
+    auto const block = [&](std::uintptr_t header, std::uintptr_t before, std::size_t word = 2) {
+        words[word - 1] = header, words[word - 2] = before;
+        return malloc_block(at(words + word));
+    };
+    CHECK(block(0x3002, 0) == 0x3000 - 16);
+    CHECK(block(0x2ff2, 0) == 0x2ff0 - 8);  // glibc 2.43
+    CHECK(block(0x3002, 0x1000) == 0);
+    CHECK(block(0x3012, 0) == 0);
+    CHECK(block(0x2fe2, 0) == 0);
+    CHECK(block(0x3002, 0, 4) == 0);
+    CHECK(block(0x4002, 0) == 0x4000 - 16);
+    CHECK(block(0x5002, 0) == 0);  // its last page cannot be read
+}
+
+TEST_CASE("an arena of a thread begins at a multiple of 64 MiB, and tells its size", "[unit]") {
+    if (!has_headers()) return;
+    constexpr std::size_t room = std::size_t{1} << 26;
+    Pages const reserved(nullptr, 2 * room / page, PROT_NONE);
+    char* const begin = reserved.begin + (room - at(reserved.begin) % room) % room;
+    REQUIRE(mprotect(begin, 3 * page, PROT_READ | PROT_WRITE) == 0);
+    auto* const words = reinterpret_cast<std::uintptr_t*>(begin);
+    auto const block = [&](std::uintptr_t arena, std::uintptr_t header, std::uintptr_t next,
+                           std::size_t word = here) {
+        words[2] = arena;
+        words[word - 1] = header;
+        words[word - 1 + header / 16 * 2] = next;
+        return malloc_block(at(words + word));
+    };
+    CHECK(block(2 * page, 0x45, 0x41) == 0x38);
+    CHECK(block(room, 0x45, 0x41) == 0x38);
+    CHECK(block(room + page, 0x45, 0x41) == 0);
+    CHECK(block(2 * page + 1, 0x45, 0x41) == 0);
+    CHECK(block(page, 0x45, 0x41) == 0);  // ends before the block
+    CHECK(block(0, 0x45, 0x41) == 0);
+    CHECK(block(2 * page, 0x45, 0x40) == 0);  // the block is free
+    CHECK(block(2 * page, 0x15, 0x41) == 0);  // too small
+    CHECK(block(2 * page, 0x25, 0x41) == 0x18);
+    CHECK(block(2 * page, 0x4d, 0x41) == 0);  // no multiple of 16
+    CHECK(block(2 * page, 0x45, 0x41, here + 1) == 0);
+    CHECK(block(2 * page, 0xff5, 0x11) == 0xfe8);  // the last header is at the end of the arena
+    CHECK(block(2 * page, 0xff5, 0x21) == 0);
+    CHECK(block(2 * page, 0x1005, 0x11) == 0);
+    REQUIRE(mprotect(begin, page, PROT_NONE) == 0);
+    CHECK(malloc_block(at(words + here)) == 0);
+}
+
+TEST_CASE("at the lowest addresses there is no arena", "[unit]") {
+    Pages const pages(reinterpret_cast<void*>(std::uintptr_t{1} << 22), 1, PROT_READ | PROT_WRITE);
+    if (pages.begin != reinterpret_cast<char*>(std::uintptr_t{1} << 22)) return;  // something else is there
+    for (unsigned i = 0; i != page / sizeof(std::uintptr_t); ++i) pages.words()[i] = 0x45;
+    CHECK(malloc_block(at(pages.begin + 16)) == 0);
+}
+
+extern char _end[];  // NOLINT(bugprone-reserved-identifier): defined by the linker
+
+TEST_CASE("the program ends where the linker says", "[unit]") {
+    if (has_headers()) CHECK(trav::detail::end_of_program() == at(_end));
 }
 #endif

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #ifdef TRAV_DETAIL_FINDS_MALLOC
 #include <cerrno>
@@ -24,14 +25,12 @@ inline std::uintptr_t word_at(std::uintptr_t at) {
 
 #ifdef TRAV_DETAIL_FINDS_MALLOC
 
-/// Whether the word at an address can be read. The kernel reads it before it checks the other arguments.
+/// Whether the word at an address can be read. The kernel reads it before it refuses the other arguments.
 inline bool is_readable(std::uintptr_t at) {
-    int const before = errno;
+    int const before = std::exchange(errno, 0);
     constexpr int no_such_thing = -1;
-    long const failed = ::syscall(SYS_rt_sigprocmask, no_such_thing, at, nullptr, sizeof(std::uint64_t));
-    bool const unreadable = failed == 0 || errno == EFAULT;
-    errno = before;
-    return !unreadable;
+    ::syscall(SYS_rt_sigprocmask, no_such_thing, at, nullptr, sizeof(std::uint64_t));
+    return std::exchange(errno, before) == EINVAL;
 }
 
 /// The end of the program's own memory; malloc's main arena is behind it.
@@ -59,7 +58,7 @@ inline std::uintptr_t end_of_arena(std::uintptr_t at, std::uintptr_t header) {
     // An arena of a thread begins at a multiple of its room, with two pointers and its size.
     constexpr std::uintptr_t room = std::uintptr_t{1} << 26, word = sizeof(std::uintptr_t);
     std::uintptr_t const begin = at / room * room;
-    if (begin == 0 || !is_readable(begin) || !is_readable(begin + 2 * word)) return 0;
+    if (begin == 0 || !is_readable(begin)) return 0;
     std::uintptr_t const size = word_at(begin + 2 * word);
     return size <= room && size % 4096 == 0 && at - begin < size ? begin + size : 0;
 }
