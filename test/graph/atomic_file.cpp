@@ -4,13 +4,17 @@
 #include <trav/graph/atomic_file.hpp>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using trav::AtomicFile;
@@ -379,4 +383,106 @@ TEST_CASE("atomic file: a name may be as long as the system allows", "[unit]") {
         }
         CHECK(folder.files() == Files{std::string(255, 'x')});
     }
+}
+
+TEST_CASE("atomic file: a new file has the mode of other new files; a draft that is copied is private",
+          "[unit]") {
+    mode_t const before = umask(022);
+    FOR_BOTH {
+        Folder const folder;
+        AtomicFile file(folder / "file", unnamed);
+        CHECK(file.commit());
+        CHECK((about(folder / "file").st_mode & 07777) == 0644);
+        REQUIRE(mkfifo((folder / "pipe").c_str(), 0666) == 0);
+        AtomicFile const copied(folder / "pipe", unnamed);
+        struct stat draft{};
+        REQUIRE(fstat(copied.descriptor(), &draft) == 0);
+        CHECK((draft.st_mode & 07777) == 0600);
+    }
+    umask(before);
+}
+
+TEST_CASE("atomic file: a name without a folder is of the current one", "[unit]") {
+    Folder const folder;
+    std::filesystem::path const before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.str());
+    FOR_BOTH {
+        write(".trav-draft-1-1", "left by a killed program");
+        AtomicFile file("file", unnamed);
+        CHECK((unnamed == file.path().starts_with("/proc/") ||
+               !AtomicFile(folder / "other").path().starts_with("/proc/")));
+        put(file, "new");
+        CHECK(file.commit());
+        CHECK(folder.files() == Files{"file"});
+    }
+    std::filesystem::current_path(before);
+}
+
+TEST_CASE("atomic file: descriptors are closed, and errno stays", "[unit]") {
+    auto const open_files = [] {
+        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+    };
+    auto const before = open_files();
+    FOR_BOTH {
+        Folder const folder;
+        write(folder / ".trav-draft-1-1", "left by a killed program");
+        {
+            AtomicFile const file(folder / "file", unnamed);
+            errno = 7;
+        }
+        CHECK(errno == 7);
+        CHECK(open_files() == before);
+    }
+}
+
+TEST_CASE("atomic file: as many links are followed as by the system", "[unit]") {
+    Folder const folder;
+    auto const link = [&](int n) { return folder / ("link" + std::to_string(n)); };
+    for (int n = 1; n != 60; ++n) std::filesystem::create_symlink(link(n - 1), link(n));
+    int n = 1;
+    while (open(link(n).c_str(), O_RDONLY) < 0 && errno == ENOENT) ++n;  // until there are too many
+    REQUIRE(errno == ELOOP);
+    CHECK(AtomicFile::behind_links(link(n - 1)) == link(0));
+    CHECK(AtomicFile::behind_links(link(n)) == link(1));
+}
+
+namespace {
+
+void nothing(int) {}
+
+}  // namespace
+
+TEST_CASE("atomic file: all is copied to a slow pipe, though signals interrupt", "[unit]") {
+    std::string text;
+    for (int i = 0; i != 100'000; ++i) text += std::to_string(i);
+    Folder const folder;
+    REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    std::string got;
+    std::thread reader([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        sigset_t alarm;
+        sigemptyset(&alarm), sigaddset(&alarm, SIGALRM);
+        pthread_sigmask(SIG_BLOCK, &alarm, nullptr);
+        int const from = open((folder / "pipe").c_str(), O_RDONLY);
+        char some[10'000];
+        for (ssize_t count; (count = read(from, some, sizeof some)) > 0;) {
+            got.append(some, static_cast<std::size_t>(count));
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        close(from);
+    });
+    AtomicFile file(folder / "pipe");
+    put(file, text);
+    struct sigaction interrupt{}, before{};
+    interrupt.sa_handler = nothing;  // without SA_RESTART
+    sigaction(SIGALRM, &interrupt, &before);
+    itimerval const often{{0, 300}, {0, 300}}, never{};
+    setitimer(ITIMER_REAL, &often, nullptr);
+    bool const committed = file.commit();
+    setitimer(ITIMER_REAL, &never, nullptr);
+    if (!committed) close(open((folder / "pipe").c_str(), O_WRONLY));  // ends the reader
+    reader.join();
+    sigaction(SIGALRM, &before, nullptr);
+    CHECK(committed);
+    CHECK(got == text);
 }

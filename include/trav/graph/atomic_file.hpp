@@ -80,12 +80,11 @@ class AtomicFile {
     /// Restores the older file, or removes the new one if there was none. Returns false on failure.
     bool undo() {
         if (made_) return ::unlink(name_.c_str()) == 0;
-        return !older_.empty() && std::rename(older_.c_str(), name_.c_str()) == 0;
+        return std::rename(older_.c_str(), name_.c_str()) == 0;
     }
     /// Removes the temporary files. undo() can then no longer restore an older file.
     void tidy() {
-        for (std::string* const path : {&draft_, &older_})
-            if (!path->empty()) ::unlink(std::exchange(*path, {}).c_str());
+        for (std::string* const path : {&draft_, &older_}) ::unlink(std::exchange(*path, {}).c_str());
     }
 
     /// The target of a chain of symbolic links, whether it exists or not.

@@ -4,6 +4,7 @@
 
 #include "../detail/compiler.hpp"
 
+#include <cerrno>
 #include <charconv>
 #include <initializer_list>
 #include <string>
@@ -37,8 +38,11 @@ inline bool is_device(std::string const& name) {
 /// Opens a device, or a file, which becomes empty, for writing. Returns -1 on failure; errno says why.
 inline int open_device(std::string const& name) {
     int const named = named_descriptor(name);
-    return named >= 0 ? ::fcntl(named, F_DUPFD_CLOEXEC, 0)
-                      : ::open(name.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
+    if (named >= 0) return ::fcntl(named, F_DUPFD_CLOEXEC, 0);
+    int opened;
+    do opened = ::open(name.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY);
+    while (opened < 0 && errno == EINTR);  // a pipe without a reader
+    return opened;
 }
 
 }  // namespace trav
