@@ -28,11 +28,11 @@ using trav::dump::Node;
 std::string const store = [] {
     std::string text = "ROOT app\nROOT log\nNODE app App 1\nNODE log Log 1\nNODE map Map 1\n"
                        "NODE blob Blob 400\napp map sessions\napp blob cached\napp c0 list\n";
-    for (int i = 0; i != 100; ++i) {
+    for (int i = 0; i != 250; ++i) {
         std::string const n = std::to_string(i), next = std::to_string(i + 1);
-        text += "NODE c" + n + " Cell 5\n";
-        if (i != 99) text += 'c' + n + " c" + next + " next\n";
-        if (i < 50) text += "NODE s" + n + " Session 10\nmap s" + n + ' ' + n + '\n';
+        text += "NODE s" + n + " Session 2\nmap s" + n + ' ' + n + '\n';
+        if (i < 100) text += "NODE c" + n + " Cell 5\n";
+        if (i < 99) text += 'c' + n + " c" + next + " next\n";
         if (i < 80) text += "NODE i" + n + " Icon 2\napp i" + n + " i" + n + "\nlog i" + n + " i" + n + '\n';
     }
     return text;

@@ -491,7 +491,7 @@ std::string write_growing(Folder const& folder) {
                         ' ' + std::to_string(k) + '\n';
             }
         };
-        add("sessions", "com.shop.Session", 20 * i, 1000);
+        add("sessions", "com.shop.Session", 100 * i, 200);
         add("jobs", "Job", 40 - 10 * i, 500);
         if (i == 3) text += "NODE late Report 9000\napp late late\n";
         std::string const file = folder / (std::to_string(i) + ".graph");
@@ -634,8 +634,8 @@ TEST_CASE("heapprof page: red and green against the first dump", "[unit]") {
         CHECK(*std::ranges::max_element(same) - *std::ranges::min_element(same) < 20);
     }
     CHECK(then("sessions") == 20010);
-    CHECK(then("sessions3") == 1000);
-    CHECK(then("sessions50") == 0);
+    CHECK(then("sessions3") == 200);
+    CHECK(then("sessions250") == 0);
     CHECK(then("late") == 0);
     CHECK(then("jobs") == 15010);
     CHECK(then("base") == 50000);

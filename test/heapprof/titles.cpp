@@ -133,6 +133,7 @@ TEST_CASE("heapprof titles: all copies, elements, and names without numbers", "[
             "app pages pages\npages a monday\npages b friday\n";
     auto const dump = any_dump_of(text);
     CHECK(ids(*dump, "app[]: Row") == Ids{"row0", "row1", "row2"});
+    CHECK(ids(*dump, "app[]") == Ids{"row0", "row1", "row2"});
     CHECK(ids(*dump, "thread-*.log: Log") == Ids{"log0", "log1", "log2"});
     CHECK(ids(*dump, "[\"thread-1\"].log: Log") == Ids{"log1"});
     CHECK(ids(*dump, "app.pages[]: Text") == Ids{"a", "b"});

@@ -1,5 +1,6 @@
 #include "by_owner.hpp"
 
+#include "../question/starts.hpp"
 #include "sharers.hpp"
 
 #include <trav/dump/error.hpp>
@@ -28,14 +29,16 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 std::string group_name(std::string const& group) { return std::string(shared_prefix) + group; }
 
 // The band of an owner of one dump, or of a group. Its identity has the number of the owner, and of the owner
-// around it; its details have the name of the group around it, if no owner is.
-trav::Band band_of(std::vector<Owners::Owner> const& all, std::uint32_t number, std::string name) {
-    Owners::Owner const& owner = all[number];
-    bool const in_group = owner.above != none && all[owner.above].node == Owners::nobody;
-    trav::Band band{std::move(name), {}, {}, {.number = number, .members = {owner.above, owner.large}}};
-    if (in_group) {
+// with objects around it; its details have the name of the group around it, if no owner is.
+trav::Band band_of(std::vector<Owners::Owner> const& all, std::vector<bool> const& has_objects,
+                   std::uint32_t number, std::string name) {
+    auto const is_group = [&](std::uint32_t n) { return all[n].node == Owners::nobody; };
+    std::uint32_t above = all[number].above;
+    while (above != none && !is_group(above) && !has_objects[above]) above = all[above].above;
+    trav::Band band{std::move(name), {}, {}, {.number = number, .members = {above, all[number].large}}};
+    if (above != none && is_group(above)) {
         band.identity.members[0] = none;
-        band.details.push_back(group_name(all[owner.above].group));
+        band.details.push_back(group_name(all[above].group));
     }
     return band;
 }
@@ -54,12 +57,15 @@ std::function<std::string(Node)> packages_of_classes(AnyDump const& dump) {
 // A function: the package that an object is code of; empty if none is known.
 std::function<std::string(Node)> packages_of(AnyDump const& dump) {
     if (dump.get_if<trav::dump::V8Dump>())
-        return [places = dump.places()](Node n) {
+        return [&dump, places = dump.places()](Node n) {
+            // An object of a class has the place of the class, but is no code.
+            std::string const type = type_name(dump, n);
+            if (!type.starts_with('(') && !type.starts_with("system / ")) return std::string();
             std::string package = package_of(places(n));
             // A script outside of a folder has its line.
             std::size_t const line = package.find_last_not_of("0123456789");
             if (line != std::string::npos && package[line] == ':') package.erase(line);
-            return package.starts_with('<') ? "" : package;
+            return package.starts_with('<') ? std::string() : package;
         };
     if (dump.get_if<trav::dump::JvmDump>()) return packages_of_classes(dump);
     try {
@@ -79,6 +85,56 @@ std::function<std::string(Node)> threads_of(AnyDump const& dump) {
         std::string const all = without_numbers(one);
         return one.starts_with(thread) && one != all ? "threads " + all.substr(thread.size()) : "";
     };
+}
+
+// Whether only a global object of V8 holds an object, in a variable.
+std::vector<bool> values_of_globals(RetainedHeap const& heap) {
+    AnyDump const& dump = heap.dump;
+    std::vector<bool> found(dump.node_count());
+    if (!dump.get_if<trav::dump::V8Dump>()) return found;
+    for (Node const global : dump.globals())
+        dump.for_each_edge(global, [&](AnyDump::Edge const& edge) {
+            bool const variable = edge.name_kind == trav::dump::NameKind::field;
+            if (variable && heap.tree.idom(edge.to) == global) found[edge.to] = true;
+        });
+    return found;
+}
+
+// Makes the object that a name is of the owner: the Map, in place of its table.
+void own_by_subject(RetainedHeap const& heap, OwnerNames& name, Owners& owners) {
+    std::vector<Node> const globals = global_scopes(heap.dump);
+    auto const is_ground = [&](Node n) {
+        return lists_roots(heap.dump, n) ||
+               std::ranges::any_of(globals, [&](Node each) { return heap.tree.dominates(n, each); });
+    };
+    std::unordered_map<Node, std::uint32_t> owner_of;  // by subject
+    std::vector<Node> subjects;
+    for (std::uint32_t i = 0; i != owners.owners.size(); ++i) {
+        Owners::Owner const& owner = owners.owners[i];
+        if (owner.node == Owners::nobody) continue;
+        Node const subject = name.subject(owner.node);
+        if (subject == owner.node || !heap.tree.dominates(subject, owner.node)) continue;
+        bool const around = owners.of_node[subject] == owner.above &&
+                            owners.owners[owner.above].node != subject && !is_ground(subject);
+        if (around && owner_of.try_emplace(subject, i).second) subjects.push_back(subject);
+    }
+    name.add(subjects);
+    std::erase_if(owner_of, [&](auto const& each) {  // another path may be shorter
+        return name(each.first) != name(owners.owners[each.second].node);
+    });
+    for (auto const& [subject, owner] : owner_of) owners.owners[owner].node = subject;
+    if (owner_of.empty()) return;
+    std::vector<std::uint32_t> inside;  // by depth: a subject's owner, as far as its objects reach
+    heap.tree.walk([&](auto const& at) {
+        if (heap.garbage(at.node)) return false;
+        inside.resize(at.depth);
+        std::uint32_t owner = inside.empty() ? none : inside.back();
+        if (auto const found = owner_of.find(at.node); found != owner_of.end()) owner = found->second;
+        else if (owner != none && owners.of_node[at.node] != owners.owners[owner].above) owner = none;
+        if (owner != none) owners.of_node[at.node] = owner;
+        inside.push_back(owner);
+        return true;
+    });
 }
 
 // The owners of one dump, by number; groups without an object have no band.
@@ -178,26 +234,33 @@ std::string package_of(std::string const& place) {
     return place.substr(0, place.find('/', scope));
 }
 
-NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share, bool by_sharers) {
+NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share) {
     constexpr int finer = 3;
     AnyDump const& dump = heap.dump;
     auto const places = dump.places();
     bool const v8 = dump.get_if<trav::dump::V8Dump>() != nullptr;  // other formats have places of allocation
     auto const package = packages_of(dump), threads = threads_of(dump);
-    std::set<std::string> undivided;  // groups of packages and threads
+    auto const global_variables = values_of_globals(heap);
+    std::set<std::string> undivided;  // groups of packages, threads and variables
+    NamedOwners result;
     auto const group = [&](Node n) {
         if (std::string const its = package(n); !its.empty())
             return *undivided.insert((v8 ? "code of " : "package ") + its).first;
         if (std::string const its = threads(n); !its.empty()) return *undivided.insert(its).first;
+        if (global_variables[n]) return *undivided.emplace("global variables").first;
         std::string const made = v8 ? "" : package_of(places(n));
-        return made.empty() || made.starts_with('<') ? type_name(dump, n) : "made in " + made;
+        if (!made.empty() && !made.starts_with('<')) return "made in " + made;
+        std::string const type = type_name(dump, n);
+        result.nameless.insert(group_name(type));
+        return type;
     };
-    NamedOwners result{find_owners(heap, share, group, finer), {}};
+    result.owners = find_owners(heap, share, group, finer);
     std::vector<Node> nodes;
     for (auto const& owner : result.owners.owners)
         if (owner.node != Owners::nobody) nodes.push_back(owner.node);
     name.avoid_others(result.owners);
     name.add(nodes);
+    own_by_subject(heap, name, result.owners);
     // A path of one step, such as `this`, needs its type.
     auto const sharer = [&](Owners::Owner const& owner) {
         std::string path = name.path(owner.node);
@@ -205,7 +268,7 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
         return path.empty() ? name(owner.node) : path + ": " + type_name(dump, owner.node);
     };
     auto const divides = [&](std::string const& of) { return !undivided.contains(of); };
-    if (by_sharers) divide_shared(heap, result.owners, share, sharer, package, divides);
+    divide_shared(heap, result.owners, share, sharer, package, divides);
     for (auto const& owner : result.owners.owners)
         result.names.push_back(owner.node == Owners::nobody ? group_name(owner.group) : name(owner.node));
     return result;
@@ -213,8 +276,12 @@ NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double shar
 
 trav::AnyBreakdown<Node> by_owner(NamedOwners const& owners) {
     std::vector<trav::Band> bands;
+    std::vector<bool> has_objects(owners.names.size());
+    for (std::uint32_t const owner : owners.owners.of_node)
+        if (owner != Owners::unreached) has_objects[owner] = true;
     for (std::string const& name : owners.names)
-        bands.push_back(band_of(owners.owners.owners, static_cast<std::uint32_t>(bands.size()), name));
+        bands.push_back(
+            band_of(owners.owners.owners, has_objects, static_cast<std::uint32_t>(bands.size()), name));
     bands.push_back(band_of_unreached());
     return trav::by(
         breakdown,
@@ -227,7 +294,7 @@ trav::AnyBreakdown<Node> by_owner(AnyDump const& dump) {
     EdgeSet const machinery = dump.machinery();
     RetainedHeap const heap(dump);
     OwnerNames names(heap, machinery);
-    return by_owner(named_owners(heap, names, owner_share, true));
+    return by_owner(named_owners(heap, names));
 }
 
 std::vector<std::vector<std::string>> choose_owners(std::vector<trav::Profile>& profiles, double share) {

@@ -3,12 +3,13 @@
 // named, and sharers.hpp how shared objects are divided.
 //
 // Owners are chosen over all dumps of a series, by name: an owner of one dump is a band in every dump.
-// by_owner() therefore finds small owners, too. choose_owners() keeps the names that hold 1 % of any dump:
-// one object, or outside of such objects all copies together, as of a module that was loaded 20 times. The
-// other small owners count for the owner or the group around them. Copies that hold less than 0.04 % each
-// are not found.
+// by_owner() therefore finds small owners, too. choose_owners() keeps the names that hold 0.3 % of any
+// dump: one object, or outside of such objects all copies together, as of a module that was loaded 20 times.
+// The other small owners count for the owner or the group around them. Copies that hold less than 0.012 %
+// each are not found.
 //
-// Shared objects that only one thread of Java keeps are grouped by its name without numbers, `threads job-*`.
+// Objects that only V8's global object holds, in variables, are the group `global variables`. Shared objects
+// that only one thread of Java keeps are grouped by its name without numbers, `threads job-*`.
 #pragma once
 
 #include "../file/any_dump.hpp"
@@ -18,6 +19,7 @@
 #include <trav/profile/any_breakdown.hpp>
 #include <trav/profile/profile.hpp>
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +27,7 @@
 namespace heapprof {
 
 /// The least share of the heap that an owner holds.
-inline constexpr double owner_share = 0.01;
+inline constexpr double owner_share = 0.003;
 /// The beginning of the name of a group.
 inline constexpr std::string_view shared_prefix = "shared: ";
 
@@ -39,10 +41,10 @@ std::string without_numbers(std::string_view text);
 struct NamedOwners {
     Owners owners;
     std::vector<std::string> names;  ///< one for each of `owners.owners`
+    std::set<std::string> nameless;  ///< names of groups that tell no more than a type
 };
-/// With `by_sharers`, groups of shared objects are split by those that share them (see sharers.hpp).
-NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share = owner_share,
-                         bool by_sharers = false);
+/// Groups of shared objects are divided by those that share them: sharers.hpp.
+NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share = owner_share);
 
 /// The breakdown of one dump by these owners. It does not refer to the dump.
 trav::AnyBreakdown<Node> by_owner(NamedOwners const& owners);

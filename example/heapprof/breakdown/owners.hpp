@@ -33,8 +33,9 @@ struct Owners {
     struct Owner {
         Node node;  ///< `nobody`: a group of shared objects
         std::string group;
-        std::uint32_t above;  ///< the owner or group around it, an index; `nobody`: none
-        bool large = false;   ///< whether it is an owner by the share itself, not by a finer one
+        std::uint32_t above;      ///< the owner or group around it, an index; `nobody`: none
+        bool large = false;       ///< whether it is an owner by the share itself, not by a finer one
+        std::size_t sharers = 0;  ///< the number of sharers of a group, if it has a set of them
     };
     static constexpr Node nobody = std::numeric_limits<Node>::max();
     static constexpr std::uint32_t unreached = nobody;
@@ -59,5 +60,16 @@ std::vector<bool> inside_structures(AnyDump const& dump, std::vector<LargePart> 
 /// owner precedes the owners below it.
 Owners find_owners(RetainedHeap const& heap, double share, std::function<std::string(Node)> const& group,
                    int finer = 0);
+
+/// Those of some objects whose immediate dominator is none of them, in ascending order.
+std::vector<Node> topmost(RetainedHeap const& heap, auto const& is_wanted) {
+    std::vector<Node> found;
+    for (Node n = 0; n != heap.dump.node_count(); ++n) {
+        if (!is_wanted(n)) continue;
+        auto const above = heap.tree.idom(n);
+        if (!above || !is_wanted(*above)) found.push_back(n);
+    }
+    return found;
+}
 
 }  // namespace heapprof

@@ -101,7 +101,9 @@ void divide_shared(RetainedHeap const& heap, Owners& owners, double share,
         if (!owners.owners[old].large && !divides(owners.owners[old].group)) continue;
         auto const [group, fresh] =
             groups.try_emplace({old, *set}, static_cast<std::uint32_t>(owners.owners.size()));
-        if (fresh) owners.owners.push_back({Owners::nobody, sharers.text(flow.sets.elements(*set)), old});
+        if (fresh)
+            owners.owners.push_back(
+                {Owners::nobody, sharers.text(flow.sets.elements(*set)), old, false, flow.sets.size(*set)});
         owners.of_node[n] = group->second;
         bytes[group->second] += heap.retention.size(n);
     }

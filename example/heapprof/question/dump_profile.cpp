@@ -35,7 +35,7 @@ bool walks(Question const& question) {
 std::map<std::string, std::string> ids_of_owners(RetainedHeap const& heap) {
     EdgeSet const machinery = heap.dump.machinery();
     OwnerNames names(heap, machinery);
-    auto const [owners, texts] = named_owners(heap, names);
+    auto const [owners, texts, nameless] = named_owners(heap, names);
     std::map<std::string, Node> largest;
     for (std::size_t i = 0; i != texts.size(); ++i) {
         Node const node = owners.owners[i].node;

@@ -2,7 +2,6 @@
 
 #include "dump_profiler.hpp"
 #include "leak_candidates.hpp"
-#include "leaks.hpp"
 #include "rules.hpp"
 
 #include <trav/dump/error.hpp>
@@ -24,7 +23,7 @@ namespace {
 
 // Whether the title is a name, perhaps with additions of `leaks`.
 bool begins_with(std::string const& title, std::string const& name) {
-    constexpr std::array<std::string_view, 6> additions{", of ",    ", in ",   ", a store of ",
+    constexpr std::array<std::string_view, 7> additions{", of ",    ", in ",   ", by ",      ", a store of ",
                                                         " (cache)", " (pool)", " (interner)"};
     if (name.empty() || !title.starts_with(name)) return false;
     std::string_view const rest = std::string_view(title).substr(name.size());
@@ -32,10 +31,11 @@ bool begins_with(std::string const& title, std::string const& name) {
            std::ranges::any_of(additions, [&](std::string_view each) { return rest.starts_with(each); });
 }
 
-// Whether the title names a group of threads: "threads job-* (12)".
-bool is_of_threads(std::string const& title, std::string const& name) {
-    std::string const threads = name.substr(std::min(name.size(), shared_prefix.size())) + " (";
-    return threads.starts_with("threads ") && title.starts_with(threads);
+// Whether the title names a group with a number: "threads job-* (12)", "global variables (90)".
+bool has_number(std::string const& title, std::string const& name) {
+    std::string const group = name.substr(std::min(name.size(), shared_prefix.size())) + " (";
+    return name.starts_with(shared_prefix) && title.starts_with(group) && title.ends_with(')') &&
+           title.find_first_not_of("0123456789,", group.size()) == title.size() - 1;
 }
 
 }  // namespace
@@ -50,39 +50,30 @@ std::vector<Node> Titles::where(auto const& holds) const {
 std::vector<Node> Titles::find(std::string const& title) {
     std::vector<Node> found;
     if (title.find(" in ") != std::string::npos) found = held(title);
-    for (double const share : {owner_share, owner_share_of_leaks})
-        if (found.empty()) found = of_owners(title, share);
+    if (found.empty()) found = of_owners(title);
     return found.empty() ? of_path(title) : found;
 }
 
-Titles::Level const& Titles::level(double share) {
-    auto const [at, fresh] = levels_.try_emplace(share);
-    if (!fresh) return at->second;
-    at->second.owners = named_owners(heap_, names_, share, share == owner_share);
-    trav::Profiler profiler{CountedObjects{&dump_}, std::vector{by_owner(at->second.owners)}};
+void Titles::find_owners() {
+    owners_ = named_owners(heap_, names_);
+    trav::Profiler profiler{CountedObjects{&dump_}, std::vector{by_owner(*owners_)}};
     profiler.sample_heap(trav::dump::roots(dump_), 1);
     std::vector<trav::Profile> profiles{profiler.profile()};
-    at->second.chosen = choose_owners(profiles, share).front();
-    return at->second;
+    chosen_ = choose_owners(profiles).front();
 }
 
-std::vector<Node> Titles::of_owners(std::string const& title, double share) {
-    auto const& [owners, chosen] = level(share);
-    auto const& of_node = owners.owners.of_node;
-    if (title == "UNREACHED") return where([&](Node n) { return of_node[n] == Owners::unreached; });
+std::vector<Node> Titles::of_owners(std::string const& title) {
+    if (!owners_) find_owners();
+    auto const& owners = owners_->owners;
+    if (title == "UNREACHED") return where([&](Node n) { return owners.of_node[n] == Owners::unreached; });
     for (bool const pattern : {false, true})
-        for (auto const* const texts : {&chosen, &owners.names}) {
+        for (auto const* const texts : {&chosen_, &owners_->names}) {
             std::vector<bool> wanted(texts->size());
             for (std::size_t i = 0; i != wanted.size(); ++i)
                 wanted[i] = pattern ? is_pattern_of(title, (*texts)[i])
-                                    : is_title_of(title, (*texts)[i], owners.owners.owners[i].node);
-            auto const is_wanted = [&](Node n) {
-                return of_node[n] != Owners::unreached && wanted[of_node[n]];
-            };
-            if (std::ranges::find(wanted, true) == wanted.end()) continue;
-            std::vector<Node> found = where([&](Node n) {
-                auto const above = is_wanted(n) ? heap_.tree.idom(n) : std::nullopt;
-                return is_wanted(n) && !(above && is_wanted(*above));
+                                    : is_title_of(title, (*texts)[i], owners.owners[i].node);
+            std::vector<Node> found = topmost(heap_, [&](Node n) {
+                return owners.of_node[n] != Owners::unreached && wanted[owners.of_node[n]];
             });
             if (!found.empty()) return found;
         }
@@ -90,9 +81,10 @@ std::vector<Node> Titles::of_owners(std::string const& title, double share) {
 }
 
 bool Titles::is_title_of(std::string const& title, std::string const& name, Node n) const {
-    if (begins_with(title, name) || begins_with(title, shorter_(name)) || is_of_threads(title, name))
+    if (begins_with(title, name) || begins_with(title, shorter_(name)) || has_number(title, name))
         return true;
     if (n == Owners::nobody) return false;
+    if (title == names_.path(n)) return true;  // as in "held by globalThis[]*"
     std::string const path = names_.path(n), exact = names_.exact_path(n);
     return path != exact && name.starts_with(path + ": ") &&
            begins_with(title, shorter_(exact + name.substr(path.size())));
@@ -107,7 +99,7 @@ bool Titles::is_pattern_of(std::string const& title, std::string const& name) co
 }
 
 std::vector<Node> Titles::held(std::string const& title) {
-    constexpr std::string_view in = " in ", with = " and ";
+    constexpr std::string_view in = " in ";
     std::size_t const at = title.find(in);
     std::string const type = title.substr(0, at);
     std::string rest = title.substr(at + in.size());
@@ -121,16 +113,25 @@ std::vector<Node> Titles::held(std::string const& title) {
     std::map<std::string, std::set<Node>> by_name;
     for (auto const& [name, its] : holders.of(objects))
         by_name[shorter_(name)].insert(its.to.begin(), its.to.end());
-    if (auto const one = by_name.find(rest); one != by_name.end())
-        return {one->second.begin(), one->second.end()};
-    std::vector<Node> both;
-    for (auto const& [name, first] : by_name) {
-        if (!rest.starts_with(name) || rest.compare(name.size(), with.size(), with) != 0) continue;
-        auto const other = by_name.find(rest.substr(name.size() + with.size()));
-        if (other != by_name.end())
-            std::ranges::set_intersection(first, other->second, std::back_inserter(both));
+    return in_all(rest, by_name);
+}
+
+// The objects in all holders of a list: "app.byId[], app.byName[] and recent[]".
+std::vector<Node> Titles::in_all(std::string_view list,
+                                 std::map<std::string, std::set<Node>> const& by_name) {
+    for (auto const& [name, objects] : by_name) {
+        if (name.empty() || !list.starts_with(name)) continue;
+        std::string_view const rest = list.substr(name.size());
+        if (rest.empty()) return {objects.begin(), objects.end()};
+        for (std::string_view const between : {", ", " and "}) {
+            if (!rest.starts_with(between)) continue;
+            std::vector<Node> all;
+            std::ranges::set_intersection(objects, in_all(rest.substr(between.size()), by_name),
+                                          std::back_inserter(all));
+            if (!all.empty()) return all;
+        }
     }
-    return both;
+    return {};
 }
 
 std::vector<Node> Titles::of_path(std::string const& title) {

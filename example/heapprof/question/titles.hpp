@@ -14,7 +14,10 @@
 #include "short_names.hpp"
 
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heapprof {
@@ -28,19 +31,17 @@ class Titles {
     std::vector<Node> find(std::string const& title);
 
   private:
-    // The owners of one share of the heap, and the chosen name of each.
-    struct Level {
-        NamedOwners owners;
-        std::vector<std::string> chosen;
-    };
-    Level const& level(double share);
+    // Finds the owners, and the chosen name of each.
+    void find_owners();
 
     // The objects of owners with the title; or else of owners with other numbers in their names.
-    std::vector<Node> of_owners(std::string const& title, double share);
+    std::vector<Node> of_owners(std::string const& title);
     bool is_title_of(std::string const& title, std::string const& name, Node n) const;
     bool is_pattern_of(std::string const& title, std::string const& name) const;
     // For a title with holders: "Session in app.byId[] and recent[]".
     std::vector<Node> held(std::string const& title);
+    static std::vector<Node> in_all(std::string_view list,
+                                    std::map<std::string, std::set<Node>> const& by_name);
     // For a title with a path: the objects at the path with the title's type and, if possible, its place.
     std::vector<Node> of_path(std::string const& title);
     std::vector<Node> where(auto const& holds) const;
@@ -51,7 +52,8 @@ class Titles {
     OwnerNames names_{heap_, machinery_};
     NamedHolders::Places const places_ = dump_.places();
     ShortNames const shorter_{dump_};
-    std::map<double, Level> levels_;
+    std::optional<NamedOwners> owners_;
+    std::vector<std::string> chosen_;
 };
 
 }  // namespace heapprof
