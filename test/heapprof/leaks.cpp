@@ -9,6 +9,7 @@
 #include <heapprof/file/dump_formats.hpp>
 #include <heapprof/question/leak_candidates.hpp>
 #include <heapprof/question/leaks.hpp>
+#include <heapprof/question/object_selector.hpp>
 #include <heapprof/question/retained_heap.hpp>
 #include <heapprof/question/same_process.hpp>
 
@@ -52,6 +53,10 @@ class Dumps {
     }
     Result ask(std::string const& options = "") const { return run("leaks" + files_ + ' ' + options); }
     nlohmann::json json() const { return nlohmann::json::parse(ask("--json -").out); }
+    // Why the objects with a title are in the last dump.
+    nlohmann::json why(std::string const& title) const {
+        return nlohmann::json::parse(run("why " + names_.back() + " '" + title + "' --json -").out);
+    }
 
   private:
     Folder const folder_;
@@ -763,33 +768,94 @@ TEST_CASE("heapprof leaks: of one dump, a library's code and the runtime's memor
                                             "app.cd: Map"});
 }
 
-TEST_CASE("heapprof leaks: of one dump, shared objects are listed if they are large or the largest",
-          "[unit]") {
+TEST_CASE("heapprof leaks: of one dump, shared objects of a type take the place of no owner", "[unit]") {
     HEAPPROF_OR_SKIP();
-    auto const names = [](int count, int bytes, int least) {
-        // Six collections have 60 parts each. The roots are many objects of one type.
-        Dumps const dumps(1, [=](int) {
+    // The collections have 60 parts each. The roots are many objects of one type: 400,000 of 1,688,062 bytes,
+    // or 60,000 of 1.3 million.
+    auto const with = [](int collections, int count) {
+        return Dumps(1, [=](int) {
             std::string text;
-            for (int i = 1; i <= 6; ++i) {
+            for (int i = 1; i <= collections; ++i) {
                 std::string const name = "c" + std::string(1, static_cast<char>('a' + i));
-                text += field(name, "Map") + elements(name, "Item", 60, least + 100 * i);
+                text += field(name, "Map") + elements(name, "Item", 60, 450 + 100 * i);
             }
             for (int i = 0; i != count; ++i) {
                 std::string const n = "r" + std::to_string(i);
-                text += "ROOT " + n + "\nNODE " + n + " Row " + std::to_string(bytes) + '\n';
+                text += "ROOT " + n + "\nNODE " + n + " Row 100\n";
             }
             return text;
         });
+    };
+    auto const titles = [](Dumps const& dumps) {
         auto const json = dumps.json();
         std::vector<std::string> all;
-        for (auto const& found : json["findings"]) all.push_back(found["name"]);
+        for (auto const& found : json["findings"]) all.push_back(found["title"]);
         return all;
     };
-    // 400,000 of 1.6 million bytes; 60,000 of 1.3 million, where the six have 33,000 to 63,000.
-    CHECK(names(4000, 100, 450) == std::vector<std::string>{"app.base: Base", "shared: Row", "app.cg: Map",
-                                                            "app.cf: Map", "app.ce: Map"});
-    CHECK(names(600, 100, 450) == std::vector<std::string>{"app.base: Base", "app.cg: Map", "app.cf: Map",
-                                                           "app.ce: Map", "app.cd: Map"});
+    std::vector<std::string> const owners{"app.base: Base", "app.cg: Map", "app.cf: Map", "app.ce: Map",
+                                          "app.cd: Map"};
+    Dumps const many = with(6, 4000);
+    CHECK(titles(many) == owners);
+    CHECK(has(many.ask().out, "\n   Held by many, by none alone, and not listed: 391 KiB (23.7% of the "
+                              "heap), shared: Row.\n   heapprof why "));
+    Dumps const few = with(6, 600);
+    CHECK(titles(few) == owners);
+    CHECK_FALSE(has(few.ask().out, "not listed"));  // less than 5 %
+    Dumps const room = with(2, 4000);
+    CHECK(titles(room) ==
+          std::vector<std::string>{"app.base: Base", "shared: Row, by roots", "app.cc: Map", "app.cb: Map"});
+    CHECK_FALSE(has(room.ask().out, "not listed"));
+}
+
+TEST_CASE("heapprof leaks: objects that only global variables hold are one finding", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    constexpr std::uint32_t count = 400, first = 3;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}, {shortcut, 2}});
+    std::vector<Written::Edge> variables;
+    for (std::uint32_t i = 0; i != count; ++i)
+        variables.push_back({property, first + i, "setting" + std::to_string(i)});
+    v8.node("object", 0, variables, "global");
+    v8.node("object", 0, {{property, first + count - 1, "last"}}, "global");  // of two global objects
+    for (std::uint32_t i = 0; i != count; ++i) v8.node("object", 1000, {}, "Object");
+    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    heapprof::LeakSearch search(1);
+    search.add("x", *dump);
+    auto const& findings = search.answer().findings;
+    REQUIRE(!findings.empty());
+    CHECK(findings[0].title == "global variables (399)");
+    CHECK(findings[0].amounts == std::vector<trav::Amount>{{399'000, 399}});
+    CHECK(findings[0].freed.bytes == 399'000);
+    CHECK(heapprof::ObjectSelector(findings[0].title).find(*dump).size() == 399);
+    CHECK(heapprof::next_command(search.answer(), findings[0]) ==
+          "heapprof why x 'shared: global variables'");
+}
+
+TEST_CASE("heapprof leaks: a title selects what the finding counts", "[conformance]") {
+    std::string const data = "example/data/";
+    std::size_t findings = 0, groups = 0;
+    for (std::vector<std::string> const& files :
+         std::vector<std::vector<std::string>>{{shop_1, shop_2, shop_3},
+                                               {shop_3},
+                                               {data + "shop.hprof.gz"},
+                                               {data + "shop.rubyheap.gz"},
+                                               {data + "shop.jsonl.gz"},
+                                               {game}}) {
+        auto const answer = heapprof::leaks(files);
+        heapprof::with_dump(files.back(), {}, [&](heapprof::AnyDump const& dump) {
+            for (auto const& each : answer.findings) {
+                INFO(files.back() << ": " << each.title);
+                ++findings;
+                CHECK(heapprof::ObjectSelector(each.name).find(dump).size() == each.copies);
+                bool const of_elements = each.title.find(" in ") != std::string::npos;
+                if (!of_elements)
+                    CHECK(heapprof::ObjectSelector(each.title).find(dump).size() == each.copies);
+                if (each.together) ++groups;
+            }
+        });
+    }
+    CHECK(findings > 15);
+    CHECK(groups > 0);
 }
 
 // An exported variable of a module; V8 keeps the exports' properties in an array.
@@ -838,6 +904,28 @@ TEST_CASE("heapprof leaks: what two hold is named by the two", "[unit]") {
     CHECK(found["freed"]["bytes"] == 10 + 10 + 300 * 100);  // without both, though app holds more
     CHECK(has(dumps.ask().out, ". Session in app.index[] and app.list[]\n"));
     CHECK(found["object"]["type"] == "Session");  // not the larger holder
+}
+
+TEST_CASE("heapprof leaks: what three hold is named by the three", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Dumps const dumps(3, [](int i) {
+        std::string text = field("list", "Array") + field("index", "Map") + field("recent", "Array");
+        for (int k = 0; k != 100 * i; ++k) {
+            std::string const n = std::to_string(k);
+            text += "NODE s" + n + " Session 100\n";
+            for (char const* const holder : {"list", "index", "recent"})
+                text += std::string(holder) + " s" + n + ' ' + n + '\n';
+        }
+        return text;
+    });
+    auto const json = dumps.json();
+    INFO(json.dump(1));
+    REQUIRE(json["findings"].size() == 1);
+    auto const& found = json["findings"][0];
+    CHECK(found["title"] == "Session in app.index[], app.list[] and app.recent[]");
+    CHECK(found["freed"]["bytes"] == 3 * 10 + 300 * 100);
+    CHECK(has(found["text"], "If it were in none of these, "));
+    CHECK(dumps.why(found["title"])["objects"] == 300);
 }
 
 TEST_CASE("heapprof leaks: what several threads hold in one way is one finding", "[unit]") {

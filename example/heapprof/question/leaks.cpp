@@ -17,6 +17,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <tuple>
 #include <utility>
 
 namespace heapprof {
@@ -195,6 +196,20 @@ bool is_nameless(Finding const& finding, Rules const& rules) {
     return finding.origins.empty() && (!named || rules.is("unnamed", parts));
 }
 
+// The largest of these groups that is no finding.
+std::pair<std::string, trav::Amount> largest_of(trav::Table const& by_owner,
+                                                std::vector<Candidates::Candidate> const& found,
+                                                std::set<std::string> const& groups) {
+    std::pair<std::string, trav::Amount> largest;
+    for (auto const& line : by_owner.lines) {
+        std::string const& name = line.texts[0];
+        auto const has = [&](auto const& each) { return each.owners.contains(name); };
+        if (!groups.contains(name) || std::ranges::any_of(found, has)) continue;
+        if (line.amounts.back().bytes > largest.second.bytes) largest = {name, line.amounts.back()};
+    }
+    return largest;
+}
+
 }  // namespace
 
 std::size_t LeaksAnswer::leaks() const {
@@ -206,7 +221,7 @@ LeakSearch::LeakSearch(std::size_t dumps, LeaksOptions options)
 
 void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     process_.add(file, dump);
-    OwnedHeap heap(dump, owner_share_of_leaks);
+    OwnedHeap heap(dump);
     profiles_.push_back(heap.profile(static_cast<double>(profiles_.size() + 1)));
     Rules const rules = rules_for(dump, options_.rules);
     trav::Amount const gone = remove_instruments(profiles_.back(), rules);
@@ -222,12 +237,15 @@ void LeakSearch::add(std::string const& file, AnyDump const& dump) {
     answer_.clock = times_.clock();
     answer_.seconds = times_.seconds();
     name_alike(profiles_, ids_);
-    auto const chosen = choose_owners(profiles_, owner_share_of_leaks);
+    auto const chosen = choose_owners(profiles_);
     trav::Profile const series = trav::series(std::move(profiles_));
-    Candidates const candidates(series.by_names({"owner"}), rules);
+    trav::Table const by_owner = series.by_names({"owner"});
+    Candidates const candidates(by_owner, rules);
     auto const [found, verdict] =
-        worst_candidates(candidates, answer_.dumps, rules, options_.most,
+        worst_candidates(candidates, answer_.dumps, rules, options_.most, heap.nameless(),
                          [&](auto& all) { heap.merge_siblings(all, chosen.back(), rules); });
+    if (verdict == Verdict::large && dumps_ == 1)
+        std::tie(answer_.left_out, answer_.left_out_amount) = largest_of(by_owner, found, heap.nameless());
     auto const by_type = series.by_names({"owner", "type"});
     std::vector<OwnedHeap::Subject> subjects;
     for (auto const& each : found) {

@@ -29,9 +29,6 @@
 
 namespace heapprof {
 
-/// The least share of the heap that an owner holds.
-inline constexpr double owner_share_of_leaks = 0.003;
-
 /// The findings, worst first.
 struct LeaksAnswer {
     enum class Verdict : unsigned char {
@@ -76,11 +73,12 @@ struct LeaksAnswer {
         bool leaps = false;                 ///< whether it grew as a buffer that doubles
         bool keeps_all = false;             ///< whether it is a cache that has lost no entry
         std::string title{};                ///< for people: the short name, or those of two holders
-        std::vector<std::string> two{};     ///< the two holders of most of it, if two hold it
+        std::vector<std::string> two{};     ///< the holders of most of it, if two or more hold it
         std::vector<Member> members{};      ///< the parts of one object, if it is of several
         std::size_t copies = 0;             ///< objects with this name
-        trav::Amount freed{};               ///< if all of them were gone, or both holders
+        trav::Amount freed{};               ///< if all of them were gone, or these holders
         ObjectName object{};                ///< the largest of them
+        bool together = false;              ///< whether the next command is about all of them
         std::string field_of{};             ///< the class with its field
         std::string selector{};             ///< of this object
         std::vector<Part> contents{};       ///< the types that hold most
@@ -98,6 +96,8 @@ struct LeaksAnswer {
     DumpTimes::Clock clock = DumpTimes::Clock::none;
     std::vector<double> seconds{};  ///< of each dump since the first one, if there is a clock
     std::vector<Finding> findings;
+    std::string left_out{};  ///< a group of the dump without a better name than a type's, and no finding
+    trav::Amount left_out_amount{};
 
     /// The number of findings that leak; they come first.
     std::size_t leaks() const;

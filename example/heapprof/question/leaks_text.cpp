@@ -137,13 +137,15 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
     }
     text += ". ";
     bool const is_shared = finding.name.starts_with(shared_prefix);  // a group has all of them
-    text += !finding.two.empty() ? "If it were in neither of the two, "
+    text += finding.two.size() == 2 ? "If it were in neither of the two, "
+            : !finding.two.empty()  ? "If it were in none of these, "
             : finding.copies == 1
                 ? "If it were gone, "
                 : objects(finding.copies, "object") + " of this name" +
                       (is_shared ? "" : ", small ones not counted") + "; if all were gone, ";
     text += trav::humanised(finding.freed.bytes) + " would be freed";
-    text += !finding.two.empty() || finding.copies > 1 ? "; see the largest one below. " : ". ";
+    bool const one_of_them = !finding.together && (!finding.two.empty() || finding.copies > 1);
+    text += one_of_them ? "; see the largest one below. " : ". ";
     if (!finding.field_of.empty()) text += "A field of " + ending(finding.field_of, 100) + ". ";
     if (!finding.holders.empty() && !finding.held_type.empty()) {
         text += ending(finding.held_type, 100) + " held by ";
@@ -211,6 +213,14 @@ std::string unreached_text(LeaksAnswer const& answer) {
                                     : ". Garbage, or held in a way that the dump does not show.");
 }
 
+// Empty if all groups of a twentieth of the heap have a name, or are findings.
+std::string left_out_text(LeaksAnswer const& answer) {
+    std::uint64_t const bytes = answer.left_out_amount.bytes, all = answer.dumps.back().bytes;
+    if (bytes * 20 < all) return "";
+    return "Held by many, by none alone, and not listed: " + trav::humanised(bytes) + " (" +
+           trav::percent(bytes, all) + " of the heap), " + trav::one_line(answer.left_out) + '.';
+}
+
 // Empty if nothing records allocations.
 std::string instruments_text(LeaksAnswer const& answer) {
     trav::Amount const last = answer.dumps.back().instruments;
@@ -220,10 +230,12 @@ std::string instruments_text(LeaksAnswer const& answer) {
 
 }  // namespace
 
-// A path of ids says no more than the last one. Neither does a line that does not fit.
+// About all objects of a name, or else the largest. A path of ids says no more than the last one. Neither
+// does a line that does not fit.
 std::string next_command(LeaksAnswer const& answer, Finding const& finding) {
     constexpr std::size_t most = 80 - std::string_view(indent).size();
     std::string const command = "heapprof why " + file_in_shell(answer.dumps.back().file) + ' ';
+    if (finding.together) return command + in_shell(finding.name);
     std::string const path = command + in_shell(finding.selector);
     std::string id = command + in_shell('@' + finding.object.id);
     bool const tells = finding.selector.find("[@") == std::string::npos && path.size() <= most;
@@ -245,6 +257,11 @@ std::string leaks_text(LeaksAnswer const& answer, std::size_t columns) {
         text += '\n' + paragraph(rest, columns) +
                 trav::one_line(table + (has_soft(answer.dumps.back()) ? "reference,type" : "owner,type")) +
                 '\n';
+    if (std::string const rest = left_out_text(answer); !rest.empty())
+        text += '\n' + paragraph(rest, columns) + indent +
+                trav::one_line("heapprof why " + file_in_shell(answer.dumps.back().file) + ' ' +
+                               in_shell(answer.left_out)) +
+                '\n';
     if (std::string const rest = instruments_text(answer); !rest.empty())
         text += '\n' + paragraph(rest, columns);
     return text;
@@ -264,6 +281,7 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
                                 {"soft", amount_json(dump.soft)},
                                 {"instruments", amount_json(dump.instruments)}});
     all["unreached"] = unreached_text(answer);
+    all["left_out"] = left_out_text(answer);
     all["clock"] = clocks[static_cast<std::size_t>(answer.clock)];
     all["seconds"] = answer.seconds;
     all["findings"] = Json::array();

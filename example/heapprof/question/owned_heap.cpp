@@ -12,8 +12,11 @@
 
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/profile/profiler.hpp>
+#include <trav/report/text.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -43,12 +46,12 @@ bool nearly_all_in_one(LeaksAnswer::Finding const& finding) {
 
 }  // namespace
 
-OwnedHeap::OwnedHeap(AnyDump const& dump, double share)
+OwnedHeap::OwnedHeap(AnyDump const& dump)
     : dump_(dump),
       machinery_(dump.machinery()),
       heap_(dump),
       names_(heap_, machinery_),
-      owners_(named_owners(heap_, names_, share)) {}
+      owners_(named_owners(heap_, names_)) {}
 
 trav::Profile OwnedHeap::profile(double time) const {
     std::vector<trav::AnyBreakdown<Node>> breakdowns;
@@ -146,7 +149,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
             auto const& owner = owners_.owners.owners[owners_.owners.of_node[n]];
             if (owner.node == n) {
                 Node const whole = names_.subject(n);
-                if (heap_.tree.dominates(whole, n)) objects[0] = whole;
+                if (heap_.tree.dominates(whole, n) && !is_ground(whole)) objects[0] = whole;
                 std::string const exact = names_.exact_path(n), path = names_.path(n);
                 if (finding.name.starts_with(path + ": ")) finding.name.replace(0, path.size(), exact);
             }
@@ -154,24 +157,34 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
                 finding.references.push_back({names(name), 1});
             if (finding.references.size() > most_names) finding.references.resize(most_names);
         }
-        name_by_two(finding, objects, held);
+        std::uint32_t const whose = owners_.owners.of_node[objects[0]];
+        bool const named_so = owners_.names[whose] == finding.name;
+        std::size_t const sharers = named_so ? owners_.owners.owners[whose].sharers : 0;
+        name_by_holders(finding, sharers, objects, held);
+        bool const by_sharers = sharers > 1 && finding.two.empty();
         extents.push_back({objects, is_wanted, !finding.two.empty()});
         finding.freed = objects.size() == 1 ? heap_.tree.retained(objects[0]) : heap_.freed_without(objects);
         // The title of shared objects names their elements and the holder.
-        bool const by_element =
-            !parts.empty() && (!finding.two.empty() || finding.name.starts_with(shared_prefix));
+        bool const in_one = !by_sharers && finding.two.empty() && nearly_all_in_one(finding) &&
+                            finding.name.starts_with(shared_prefix) && !finding.held_type.empty();
+        bool const by_element = !parts.empty() && (in_one || !finding.two.empty());
         std::vector<Node> shown = by_element ? parts : objects;
         if (by_element && nearly_all_in_one(finding)) {
             auto const& elements_in_it = held.at(finding.holders[0].name).to;
             shown.assign(elements_in_it.begin(), elements_in_it.end());
         }
+        finding.together = finding.copies > 1 && finding.two.empty() && !in_one;
         largest.push_back(
             *std::ranges::max_element(shown, {}, [&](Node n) { return heap_.tree.retained(n).bytes; }));
         finding.object = object_name(dump_, largest.back());
-        if (!by_element) finding.field_of = class_with_field(largest.back(), rules);
+        if (!by_element && !finding.name.starts_with(shared_prefix))
+            finding.field_of = class_with_field(largest.back(), rules);
         for (Holder& holder : finding.holders) holder.name = names(holder.name);
         for (std::string& holder : finding.two) holder = names(holder);
-        finding.title = title(finding, names, rules);
+        finding.title = title(finding, in_one, names, rules);
+        if (!in_one && owners_.nameless.contains(finding.name)) tell_sharers(finding, objects, chosen, names);
+        if (by_sharers && !finding.held_type.empty())
+            finding.title += ", of " + names.type(finding.held_type);
     }
     SelectorPaths const paths(dump_, SelectorRoots(dump_), heap_.holds, ways_to(heap_), {SelectorPaths::none},
                               largest);
@@ -197,17 +210,23 @@ std::string OwnedHeap::class_with_field(Node n, Rules const& rules) {
     return says ? type_name(dump_, *holder) : "";
 }
 
-// The name for people: of two holders; of the one that holds shared objects; or of the owner, with its
-// largest collection, and with a function if its own name is the runtime's.
-std::string OwnedHeap::title(Finding const& finding, ShortNames const& names, Rules const& rules) {
-    if (!finding.two.empty())
-        return names.type(finding.held_type) + " in " + finding.holders[0].name + " and " +
-               finding.holders[1].name;
+// The name for people: of two holders or more; of the one that holds shared objects; or of the owner, with
+// its largest collection, and with a function if its own name is the runtime's.
+std::string OwnedHeap::title(Finding const& finding, bool in_one, ShortNames const& names,
+                             Rules const& rules) {
+    if (!finding.two.empty()) {
+        std::string title = names.type(finding.held_type) + " in ";
+        for (std::size_t i = 0; i != finding.two.size(); ++i)
+            title += (i == 0 ? "" : i + 1 == finding.two.size() ? " and " : ", ") + finding.two[i];
+        return title;
+    }
     std::string title = names(finding.name);
     constexpr std::string_view made = "shared: made in ";
     if (std::size_t const count = threads_of_name(dump_, title); count != 0)
         return title.substr(shared_prefix.size()) + " (" + std::to_string(count) + ')';
-    if (title.starts_with(shared_prefix) && !finding.held_type.empty() && nearly_all_in_one(finding))
+    if (finding.name == std::string(shared_prefix) + "global variables")
+        return title.substr(shared_prefix.size()) + " (" + trav::grouped(finding.copies) + ')';
+    if (in_one)
         return names.type(finding.held_type) + " in " + finding.holders[0].name +
                (title.starts_with(made) ? ", " + title.substr(shared_prefix.size()) : "");
     NameParts const parts = parts_of_name(title);
@@ -242,21 +261,75 @@ std::string OwnedHeap::storages() {
     return text;
 }
 
-// Names a finding by two holders, if each holds nearly all of it: both must be gone.
-void OwnedHeap::name_by_two(Finding& finding, std::vector<Node>& removed,
-                            NamedHolders::ByName const& held) const {
-    bool const two = finding.examined > 1 && !finding.held_type.empty() && finding.holders.size() > 1 &&
-                     finding.holders[1].held * 5 >= finding.examined * 4;
-    if (!two) return;
-    std::set<Node> both;
-    for (std::size_t i = 0; i != 2; ++i) {
-        finding.two.push_back(finding.holders[i].name);
-        auto const& from = held.at(finding.holders[i].name).from;
-        both.insert(from.begin(), from.end());
+// Names a finding by its holders, if two or more have nearly all of it, and no fewer than share it: all of
+// them must be gone.
+void OwnedHeap::name_by_holders(Finding& finding, std::size_t sharers, std::vector<Node>& removed,
+                                NamedHolders::ByName const& held) const {
+    if (finding.examined < 2 || finding.held_type.empty()) return;
+    std::set<Node> all;
+    for (Holder const& holder : finding.holders) {
+        auto const& from = held.at(holder.name).from;
+        bool const of_few = finding.two.size() < 2 || from.size() * 4 <= finding.examined;
+        if (holder.held * 5 < finding.examined * 4 || !of_few) continue;
+        finding.two.push_back(holder.name);
+        all.insert(from.begin(), from.end());
     }
     // Objects that come with each of them are no holders of all.
-    if (both.size() * 4 > finding.examined) finding.two.clear();
-    else removed.assign(both.begin(), both.end());
+    bool const few = all.size() * 4 <= finding.examined;
+    if (few && finding.two.size() > 1 && finding.two.size() >= sharers)
+        removed.assign(all.begin(), all.end());
+    else finding.two.clear();
+}
+
+// Who refers to the objects of a group, by owner, and to how many; most first. Lists of the runtime count
+// only if nothing else does.
+std::vector<LeaksAnswer::Holder> OwnedHeap::sharers_of(std::vector<Node> const& objects,
+                                                       std::string const& group,
+                                                       std::vector<std::string> const& chosen) const {
+    std::vector<bool> wanted(dump_.node_count());
+    for (Node const n : objects) wanted[n] = true;
+    auto const sharer = [&](Node n) -> std::string {
+        if (std::ranges::find(globals_, n) != globals_.end()) return "global variables";
+        std::string const& owner = chosen[owners_.owners.of_node[n]];
+        if (owner.starts_with(shared_prefix)) return owner.substr(shared_prefix.size());
+        NameParts const parts = parts_of_name(owner);
+        return parts.path.empty() ? owner : parts.path;
+    };
+    EdgeSet const strong = dump_.strong();
+    std::map<std::string, std::set<Node>> held, listed;
+    dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
+        if (!wanted[link.to] || !strong.contains(link.number) || machinery_(link)) return;
+        std::uint32_t const owner = owners_.owners.of_node[link.from];
+        if (lists_roots(dump_, link.from)) listed[std::string(name(dump_, link.from))].insert(link.to);
+        else if (owner != Owners::unreached && chosen[owner] != group)
+            held[sharer(link.from)].insert(link.to);
+    });
+    dump_.for_each_root([&](Node n, std::string_view) {
+        if (wanted[n]) held["roots"].insert(n);
+    });
+    if (held.empty()) held = std::move(listed);
+    std::vector<Holder> all;
+    for (auto const& [name, nodes] : held) all.push_back({name, nodes.size()});
+    std::ranges::stable_sort(all, std::greater{}, &Holder::held);
+    return all;
+}
+
+// Tells who shares a group: ", by codes, primordials and 12 others".
+void OwnedHeap::tell_sharers(Finding& finding, std::vector<Node> const& objects,
+                             std::vector<std::string> const& chosen, ShortNames const& names) const {
+    constexpr std::size_t in_title = 2;
+    std::vector<Holder> all = sharers_of(objects, finding.name, chosen);
+    if (all.empty()) return;
+    for (Holder& each : all) each.name = names(each.name);
+    std::size_t const shown = std::min(in_title, all.size()), others = all.size() - shown;
+    std::string text = all[0].name;
+    if (shown == 2) text += (others == 0 ? " and " : ", ") + all[1].name;
+    if (others != 0) text += " and " + std::to_string(others) + (others == 1 ? " other" : " others");
+    finding.title += ", by " + text;
+    if (all.size() > most_names) all.resize(most_names);
+    finding.holders = std::move(all);
+    finding.examined = objects.size();
+    if (finding.held_type.empty()) finding.held_type = finding.name.substr(shared_prefix.size());
 }
 
 // A function: whether the chosen owner of an object has one of the names.
@@ -270,19 +343,13 @@ OwnedHeap::IsWanted OwnedHeap::has_owner(std::set<std::string> const& names,
     };
 }
 
-// The objects that no other one dominates; of a group of shared objects, those that no other object of the
-// group dominates.
+// The topmost objects, without those that can be no owner.
 std::vector<Node> OwnedHeap::topmost(IsWanted const& is_wanted) const {
-    std::vector<Node> found;
-    heap_.tree.walk([&](auto const& at) {
-        if (heap_.garbage(at.node)) return false;
-        if (!is_wanted(at.node)) return true;
-        Owners::Owner const& owner = owners_.owners.owners[owners_.owners.of_node[at.node]];
-        bool const ground = owner.node == Owners::nobody && is_ground(at.node);
-        if (!ground) found.push_back(at.node);
-        return ground;
+    return heapprof::topmost(heap_, [&](Node n) {
+        if (!is_wanted(n)) return false;
+        bool const in_group = owners_.owners.owners[owners_.owners.of_node[n]].node == Owners::nobody;
+        return !in_group || !is_ground(n);
     });
-    return found;
 }
 
 std::vector<Node> OwnedHeap::of_type(IsWanted const& is_wanted, std::string const& type) const {

@@ -26,13 +26,14 @@ using OwnerIds = std::vector<std::string>;
 /// The dump must outlive it.
 class OwnedHeap {
   public:
-    /// An owner holds at least a `share` of the heap.
-    OwnedHeap(AnyDump const& dump, double share);
+    explicit OwnedHeap(AnyDump const& dump);
 
     /// The heap by owner and type.
     trav::Profile profile(double time) const;
 
     OwnerIds ids() const;
+    /// The groups that have no better name than that of a type.
+    std::set<std::string> const& nameless() const { return owners_.nameless; }
 
     /// Of each owner that a rule calls a cache; empty if ids are not the same in the next dump.
     CacheEntries entries_of_caches(Rules const& rules) const;
@@ -63,9 +64,15 @@ class OwnedHeap {
     bool is_ground(Node n) const;
 
     std::string class_with_field(Node n, Rules const& rules);
-    std::string title(Finding const& finding, ShortNames const& names, Rules const& rules);
+    // `in_one`: the finding is a group, and one holder has nearly all of it.
+    std::string title(Finding const& finding, bool in_one, ShortNames const& names, Rules const& rules);
     std::string storages();
-    void name_by_two(Finding& finding, std::vector<Node>& removed, NamedHolders::ByName const& held) const;
+    void name_by_holders(Finding& finding, std::size_t sharers, std::vector<Node>& removed,
+                         NamedHolders::ByName const& held) const;
+    std::vector<Holder> sharers_of(std::vector<Node> const& objects, std::string const& group,
+                                   std::vector<std::string> const& chosen) const;
+    void tell_sharers(Finding& finding, std::vector<Node> const& objects,
+                      std::vector<std::string> const& chosen, ShortNames const& names) const;
 
     AnyDump const& dump_;
     EdgeSet const machinery_;

@@ -2,6 +2,7 @@
 
 #include "../breakdown/by_owner.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -32,6 +33,13 @@ bool of_library(std::string const& name, Rules const& rules) {
            rules.is("platform", parts_of_name(name));
 }
 
+// Leaves out groups without a name, the last ones first, while there are too many candidates.
+void leave_out(std::vector<Candidates::Candidate>& found, std::size_t most,
+               std::set<std::string> const& nameless) {
+    for (std::size_t i = found.size(); i-- != 0 && found.size() > most;)
+        if (nameless.contains(found[i].name)) found.erase(found.begin() + static_cast<std::ptrdiff_t>(i));
+}
+
 // The largest first. Keeps the first and all large ones, and the most specific of the others.
 void keep_largest(std::vector<Candidates::Candidate>& found, double large, Rules const& rules,
                   std::size_t most) {
@@ -50,7 +58,8 @@ void keep_largest(std::vector<Candidates::Candidate>& found, double large, Rules
 
 std::pair<std::vector<Candidates::Candidate>, Verdict>
 worst_candidates(Candidates const& candidates, std::vector<LeaksAnswer::Dump> const& dumps,
-                 Rules const& rules, std::size_t most, MergeCandidates const& merge) {
+                 Rules const& rules, std::size_t most, std::set<std::string> const& nameless,
+                 MergeCandidates const& merge) {
     auto total = static_cast<double>(dumps.back().bytes);
     double const grown = total - static_cast<double>(dumps.front().bytes);
     Verdict verdict = dumps.size() > 2 ? Verdict::leaks : Verdict::grew;
@@ -68,6 +77,7 @@ worst_candidates(Candidates const& candidates, std::vector<LeaksAnswer::Dump> co
                 return steady || grows_by_leaps(amounts) ? growth(amounts) : 0;
             });
     merge(found);
+    leave_out(found, most, nameless);
     if (found.empty()) {
         verdict = Verdict::large;
         auto const bytes = [](auto const& amounts) { return amounts.back().bytes; };
@@ -77,6 +87,7 @@ worst_candidates(Candidates const& candidates, std::vector<LeaksAnswer::Dump> co
                 total -= static_cast<double>(bytes(each.amounts));
         found = candidates.of_at_least((dumps.size() == 1 ? share_of_only : share_of_large) * total, bytes);
         merge(found);
+        leave_out(found, most, nameless);
         if (dumps.size() == 1) keep_largest(found, share_of_large * total, rules, most);
     }
     if (found.size() > most) found.resize(most);

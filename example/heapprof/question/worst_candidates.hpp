@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,9 +29,11 @@ void sort_few(std::vector<T>& all, auto const& key) {
 /// Makes one candidate of several.
 using MergeCandidates = std::function<void(std::vector<Candidates::Candidate>&)>;
 
-/// At most `most` candidates, the worst first, and what they are.
+/// At most `most` candidates, the worst first, and what they are. Groups in `nameless` go first if there are
+/// too many.
 std::pair<std::vector<Candidates::Candidate>, LeaksAnswer::Verdict>
 worst_candidates(Candidates const& candidates, std::vector<LeaksAnswer::Dump> const& dumps,
-                 Rules const& rules, std::size_t most, MergeCandidates const& merge);
+                 Rules const& rules, std::size_t most, std::set<std::string> const& nameless,
+                 MergeCandidates const& merge);
 
 }  // namespace heapprof
