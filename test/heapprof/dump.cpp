@@ -508,7 +508,7 @@ TEST_CASE("heapprof: the Python exporter runs a program as Python does, and name
     write(folder / "market/__init__.py", "");
     write(folder / "market/prices.py", "def price(n):\n"
                                        "    return ['" +
-                                           std::string(10000, 'p') + "', n]\n");
+                                           std::string(3000, 'p') + "', n]\n");
     write(folder / "app.py", "import sys\nfrom market.prices import price\n"
                              "assert __file__.endswith('app.py')\nsys.exit(3)\n");
     std::string const heap = folder / "heap.jsonl";
@@ -516,7 +516,7 @@ TEST_CASE("heapprof: the Python exporter runs a program as Python does, and name
         std::system(("python3 -IS example/dump/python_heap.py " + (folder / "app.py") + " >" + heap).c_str());
     CHECK(WEXITSTATUS(status) == 3);
     auto const json = dump_json(heap + " --by owner --by package");
-    CHECK(line(json["tables"][0], {"shared: package market"}).bytes.at(0) > 10000);
+    CHECK(line(json["tables"][0], {"shared: package market"}).bytes.at(0) > 3000);
     CHECK(line(json["tables"][1], {"market"}).objects == std::vector<std::uint64_t>{3});
     auto const function = run("show " + heap + " market.prices.price");
     CHECK(function.out.find("  .__code__ -> code") != std::string::npos);
