@@ -53,6 +53,10 @@
 #include <variant>
 #include <vector>
 
+#if __has_include(<coroutine>)
+#include <coroutine>
+#endif
+
 namespace {
 
 struct Item {
@@ -223,6 +227,10 @@ std::vector<Kind> kinds() {
         std::map<int, int> map{{1, 2}};
         return map.extract(1);
     });
+#ifdef __cpp_lib_coroutine
+    add("coroutine handles", TYPE(std::coroutine_handle<>),
+        []() -> std::coroutine_handle<> { return std::noop_coroutine(); });
+#endif
     add("unions", TYPE(Either), [] { return Either{1}; });
     add("aggregates with a pointer", TYPE(Pointing), [] { return Pointing{kept()}; });
 #undef TYPE

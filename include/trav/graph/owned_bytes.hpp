@@ -78,7 +78,9 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
         }
         return bytes;
     } else if constexpr (shape == Shape::optional) {
-        return value.has_value() ? owned(*value, depth, list) : 0;
+        std::size_t bytes = 0;
+        with_part(value, [&](auto const& part) { bytes = owned(part, depth, list); });
+        return bytes;
     } else if constexpr (shape == Shape::adaptor) {
         return owned(container_in(value), depth, list);
     } else if constexpr (shape == Shape::variant) {

@@ -228,12 +228,14 @@ void follow(V const& value, As as, Sink& sink) {
         if (auto const locked = value.lock()) refer(EdgeKind::weak, pointer_in(locked), sink);
         if constexpr (IsStdWeak<V>) refer_to_block(value, sink);
     } else if constexpr (shape == Shape::reference) {
-        refer(as.or_else(EdgeKind::refers), detail::address_of(value.get()), sink);
+        if constexpr (IsReferenceWrapper<V>)
+            refer(as.or_else(EdgeKind::refers), detail::address_of(value.get()), sink);
+        else if (value.has_value()) refer(as.or_else(EdgeKind::refers), detail::address_of(*value), sink);
     } else if constexpr (shape == Shape::array_pointer) {
         using T = typename V::element_type;
         if (value) sink.add(as.or_else(EdgeKind::owns), value.get(), type_of<NewArray<std::remove_cv_t<T>>>);
     } else if constexpr (shape == Shape::optional) {
-        if (value.has_value()) follow(*value, as, sink);
+        with_part(value, [&](auto const& part) { follow(part, as, sink); });
     } else if constexpr (shape == Shape::variant) {
         follow_variant(value, as, sink, typename alternatives_of<V>::type{});
     } else if constexpr (shape == Shape::tuple) {

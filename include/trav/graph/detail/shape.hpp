@@ -25,10 +25,10 @@ enum class Shape {
     raw,            // int*, T**, unique_ptr<T[], Deleter>: an array if the program tracks it as a block
     smart_pointer,  // *p, if p
     weak_pointer,   // p.lock()
-    reference,      // reference_wrapper
+    reference,      // reference_wrapper, optional<T&>
     array_pointer,  // unique_ptr<T[]>
     object,         // trav::Object
-    optional,       // holds a value or none
+    optional,       // holds a value or none, or an error
     variant,        // holds one of several values
     tuple,          // holds several values
     atomic,         // a value that must be loaded
@@ -70,11 +70,24 @@ concept IsWeak = requires(V const& v) {
     *v.lock();
     { v.expired() } -> std::convertible_to<bool>;
 };
+/// std::expected holds an error if it has no value.
+template <class V>
+concept HasError = requires(V const& v) {
+    { v.has_value() } -> std::convertible_to<bool>;
+    requires std::is_lvalue_reference_v<decltype(v.error())>;
+};
+/// Of expected<void, E>, `*v` is nothing.
+template <class V>
+concept HasValue = std::is_lvalue_reference_v<dereferenced_t<V>>;
 template <class V>
 concept IsOptional = requires(V const& v) {
     { v.has_value() } -> std::convertible_to<bool>;
-    requires std::is_lvalue_reference_v<dereferenced_t<V>>;
+    requires HasValue<V> || (HasError<V> && std::is_void_v<dereferenced_t<V>>);
 };
+template <class V>
+inline constexpr bool is_of_reference = false;
+template <template <class...> class Optional, class T>
+inline constexpr bool is_of_reference<Optional<T&>> = true;
 template <class V>
 concept IsSmart = requires(V const& v) {
     static_cast<bool>(v);
@@ -161,6 +174,14 @@ consteval bool owns_elements_elsewhere() {
     return !IsKnownContainer<V> && !HasTrivialDestructor<V>;
 }
 
+/// A handle of a coroutine does not tell what is in the coroutine's frame.
+template <class V>
+concept IsCoroutineHandle = requires(V const& v) {
+    V::from_address(v.address());
+    v.resume();
+    { v.done() } -> std::convertible_to<bool>;
+};
+
 template <class V>
 consteval Shape shape_without_description() {
     if constexpr (std::is_pointer_v<V>)
@@ -175,7 +196,7 @@ consteval Shape shape_without_description() {
     else if constexpr (IsAtomic<V>) return Shape::atomic;
     else if constexpr (IsReferenceWrapper<V>) return Shape::reference;
     else if constexpr (IsWeak<V>) return Shape::weak_pointer;
-    else if constexpr (IsOptional<V>) return Shape::optional;
+    else if constexpr (IsOptional<V>) return is_of_reference<V> ? Shape::reference : Shape::optional;
     else if constexpr (IsSmart<V>) return Shape::smart_pointer;
     else if constexpr (IsArrayPointer<V>) return Shape::array_pointer;
     else if constexpr (IsRawArrayPointer<V>) return Shape::raw;
@@ -186,7 +207,7 @@ consteval Shape shape_without_description() {
     else if constexpr (IsAdaptor<V>) return Shape::adaptor;
     else if constexpr (IsHook<V>) return Shape::plain;
     else if constexpr (IsBits<V>) return Shape::text;
-    else if constexpr (!HasTrivialDestructor<V>) return Shape::opaque;
+    else if constexpr (!HasTrivialDestructor<V> || IsCoroutineHandle<V>) return Shape::opaque;
     else return may_refer<V>() ? Shape::opaque : Shape::plain;
 }
 /// A range that is taken for a view since it frees nothing, which may own an array all the same.
@@ -225,11 +246,32 @@ constexpr auto const& container_in(V const& adaptor) {
     return Open::in(adaptor);
 }
 
+/// The types of the value and of the error.
+template <class V>
+consteval auto parts_of_optional() {
+    if constexpr (!HasError<V>) {
+        return Types<std::remove_cvref_t<dereferenced_t<V>>>{};
+    } else {
+        using Error = std::remove_cvref_t<decltype(std::declval<V const&>().error())>;
+        if constexpr (HasValue<V>) return Types<std::remove_cvref_t<dereferenced_t<V>>, Error>{};
+        else return Types<Error>{};
+    }
+}
+/// Calls f(part) with the value, or the error.
+template <class V>
+void with_part(V const& optional, auto const& f) {
+    if (!optional.has_value()) {
+        if constexpr (HasError<V>) f(optional.error());
+    } else if constexpr (HasValue<V>) {
+        f(*optional);
+    }
+}
+
 /// The types of the possible parts of a value without a description.
 template <class V>
 consteval auto parts_in() {
     constexpr Shape shape = shape_of<V>();
-    if constexpr (shape == Shape::optional) return Types<std::remove_cvref_t<dereferenced_t<V>>>{};
+    if constexpr (shape == Shape::optional) return parts_of_optional<V>();
     else if constexpr (shape == Shape::container || shape == Shape::foreign || shape == Shape::view)
         return Types<std::remove_cvref_t<elements_t<V>>>{};
     else if constexpr (shape == Shape::adaptor) return Types<typename V::container_type>{};
