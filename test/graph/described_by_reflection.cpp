@@ -140,12 +140,32 @@ struct Counted {
     Counted(Counted const&) = delete;
     ~Counted() { delete[] array; }
 };
+template <class Number>
 struct Grown {
-    int used, room;
+    Number used;
+    int room;
     Item** array;
-    Grown(int n, int all) : used(n), room(all), array(new Item* [static_cast<std::size_t>(all)] {}) {}
+    Grown(Number n, int all) : used(n), room(all), array(new Item* [static_cast<std::size_t>(all)] {}) {}
     Grown(Grown const&) = delete;
     ~Grown() { delete[] array; }
+};
+/// What vectors are made of.
+struct Stretch {
+    Item *first, *last, *end;
+    explicit Stretch(int n) : first(new Item[static_cast<std::size_t>(n)]), last(first), end(first + n) {
+        for (int i = 0; i != n; ++i) first[i].related = reinterpret_cast<Item*>(8);  // no Item
+    }
+    Stretch(Stretch const&) = delete;
+    ~Stretch() { delete[] first; }
+};
+struct Links {
+    Item const *first, *last;
+};
+/// Room for an object, and plain bytes.
+struct Maybe {
+    alignas(Item) unsigned char room[sizeof(Item)];
+    unsigned char bytes[16];
+    bool has;
 };
 /// An array that begins with room of its own for two.
 struct Pooled {
@@ -380,10 +400,6 @@ TEST_CASE("A pointer is no array if the number is another one, may be its capaci
     Counted<Item*> more(20);
     more.count = 24;
     CHECK(edges(more) == Edges{{"array (opaque)", &more.array}});
-    Grown const part(3, 20), full(20, 20);
-    CHECK(edges(part) == Edges{{"array (opaque)", &part.array}});
-    CHECK(edges(full).empty());
-    CHECK(trav::owned_bytes(full) == 20 * sizeof(Item*));
     Lent const lent{less.count, less.array};
     CHECK(edges(lent) == Edges{{"array (opaque)", &lent.array}});
     Item* on_stack[5] = {};
@@ -393,6 +409,85 @@ TEST_CASE("A pointer is no array if the number is another one, may be its capaci
     elsewhere.array = own;
     Counted<Item> one(1);
     CHECK(edges(one) == Edges{{"array", one.array}});
+}
+
+TEST_CASE("Elements of an array are followed as far as the smallest number says, and then are unseen") {
+    Item first, last;
+    Grown<int> part(3, 20), full(20, 20);
+    part.array[2] = &first;
+    CHECK(edges(part) == Edges{{"array[2]", &first}});
+    part.array[7] = &last;
+    CHECK(edges(part) == Edges{{"array[2]", &first}, {"array (opaque)", &part.array[7]}});
+    CHECK(trav::owned_bytes(part) == 20 * sizeof(Item*));
+    CHECK(edges(full).empty());
+    CHECK(trav::owned_bytes(full) == 20 * sizeof(Item*));
+    Grown<unsigned char> other_type(1, 20);
+    other_type.array[0] = &first, other_type.array[1] = reinterpret_cast<Item*>(8);  // no Item
+    CHECK(edges(other_type) == Edges{{"array[0]", &first}, {"array (opaque)", &other_type.array[1]}});
+    Grown<int> none(0, 20);
+    none.array[0] = reinterpret_cast<Item*>(8);
+    CHECK(edges(none) == Edges{{"array (opaque)", &none.array[0]}});
+}
+
+TEST_CASE("One less than a power of two may be the mask of an array") {
+    Item last;
+    for (int const n : {4, 64, 1024, 65'536}) {
+        Counted<Item*> table(n);
+        table.count = n - 1;
+        table.array[n - 1] = &last;
+        CHECK(edges(table) == Edges{{"array[" + std::to_string(n - 1) + "]", &last}});
+        CHECK(trav::owned_bytes(table) == static_cast<std::size_t>(n) * sizeof(Item*));
+    }
+    Counted<Item*> small(3);  // malloc gives four pointers another block
+    small.array[2] = &last;
+    CHECK(edges(small) == Edges{{"array (opaque)", &small.array}});  // and one pointer the same
+    Counted<Item*> seven(7);
+    seven.array[6] = &last;
+    CHECK(edges(seven) == Edges{{"array[6]", &last}});
+    CHECK(trav::owned_bytes(seven) == 7 * sizeof(Item*));
+}
+
+TEST_CASE("The number that new has written counts elements with a destructor") {
+    Counted<Text> texts(3);
+    texts.array[2].text.assign(100, 'x');
+    CHECK(trav::owned_bytes(texts) == 3 * sizeof(Text) + 101);
+    texts.count = 4;  // has room, too, in a block of 112 bytes for 104
+    CHECK(trav::owned_bytes(texts) == 0);
+}
+
+TEST_CASE("In the smallest block may be one small object or several") {
+    struct Small {
+        Item* item;
+    };
+    Counted<Small> three(3);
+    Item item;
+    three.array[0].item = &item;
+    three.array[1].item = reinterpret_cast<Item*>(8);  // no Item
+    CHECK(edges(three) == Edges{{"array", three.array}, {"array (opaque)", &three.array}});
+}
+
+TEST_CASE("Pointers into one block are unseen: they may be the ends of an array") {
+    Stretch room(4);
+    for (Item* const last : {room.first, room.first + 1, room.first + 4}) {
+        room.last = last;
+        CHECK(edges(room) == Edges{{"first (opaque)", &room.first},
+                                   {"last (opaque)", &room.last},
+                                   {"end (opaque)", &room.end}});
+    }
+    Item one, two, three;
+    delete[] std::exchange(room.first, &one);
+    room.last = &two, room.end = &three;
+    CHECK(edges(room) == Edges{{"first", &one}, {"last", &two}, {"end", &three}});
+    room.last = &one, room.end = nullptr;
+    CHECK(edges(room) == Edges{{"first", &one}, {"last", &one}});
+    room.first = nullptr;
+    Links const links{&one, &one + 1};
+    CHECK(edges(links) == Edges{{"first", &one}, {"last", &one + 1}});  // frees nothing
+}
+
+TEST_CASE("Bytes that are aligned like an object are unseen") {
+    Maybe const maybe{};
+    CHECK(edges(maybe) == Edges{{"room (opaque)", &maybe.room}});
 }
 
 TEST_CASE("Room for a few pointers inside of a class is unseen if it is in use") {

@@ -106,23 +106,36 @@ constexpr std::size_t usable_size(std::size_t header, std::size_t before) {
     return size - ((header & mapped) != 0 && (before + size) % page == 0 ? 2 * word : word);
 }
 
-/// Whether malloc gave a block of `bytes` at `p`, which may be any address. A block that is not tracked may
-/// have its header on another page, which may not be there: then the answer is no.
-inline bool is_block_of([[maybe_unused]] void const* p, [[maybe_unused]] std::size_t bytes) {
+/// The usable size of the block that malloc gives for this many bytes. It may be 16 bytes larger, if these
+/// would be left over.
+constexpr std::size_t usable_size_for(std::size_t bytes) {
+    constexpr std::size_t word = sizeof(std::size_t), unit = 2 * word, least = 3 * word;
+    std::size_t const size = (bytes + word + unit - 1) / unit * unit - word;
+    return size < least ? least : size;
+}
+
+/// Whether a block of this usable size may have been requested with this many bytes. Large blocks fill pages.
+constexpr bool may_be_for(std::size_t bytes, std::size_t usable, std::size_t more = 0) {
+    constexpr std::size_t page = 4096, large = std::size_t{1} << 17;
+    return usable == usable_size_for(bytes) + more ||
+           (usable >= large && usable >= bytes && usable - bytes < page);
+}
+
+/// The usable size of malloc's block at `p`, by its header only; `p` may be any address. A block that is not
+/// tracked may have its header on another page, which may not be there: then 0.
+inline std::size_t usable_size_at([[maybe_unused]] void const* p) {
 #ifdef __GLIBC__
     auto const at = reinterpret_cast<std::uintptr_t>(p);
     if (is_tracked_block != nullptr) {
-        if (!is_tracked_block(p)) return false;
+        if (!is_tracked_block(p)) return 0;
     } else if (!has_headers() || at % alignof(std::max_align_t) != 0 || at % 4096 == 0) {
-        return false;
+        return 0;
     }
-    constexpr std::size_t mapped = 2, word = sizeof(std::size_t);
-    std::size_t const header = word_before(p);
-    std::size_t const given = usable_size(header, word_before(static_cast<std::size_t const*>(p) - 1));
-    return given > word && given >= bytes &&
-           (header & mapped ? given - bytes < 4096 : given - bytes <= 3 * word);
+    constexpr std::size_t least = 3 * sizeof(std::size_t);
+    std::size_t const size = usable_size(word_before(p), word_before(static_cast<std::size_t const*>(p) - 1));
+    return size < least ? 0 : size;
 #else
-    return false;
+    return 0;
 #endif
 }
 

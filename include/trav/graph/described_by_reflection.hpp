@@ -23,6 +23,7 @@
 
 #include "described.hpp"
 #include "detail/reflected_arrays.hpp"
+#include "detail/reflected_room.hpp"
 #include "value_of.hpp"
 
 #ifdef __cpp_impl_reflection
@@ -137,14 +138,28 @@ struct ReflectedField {
             return std::define_static_string(std::meta::identifier_of(First));
         else return {};
     }
-    /// Calls member(name, value), or member(name, array) for a pointer and its count.
+    /// Calls member(name, value), or member(name, array) for a pointer and its count. What may be without a
+    /// value is opaque.
     static constexpr void list(auto const& object, auto&& member) {
         if constexpr (sizeof...(Rest) != 0) {
             ReflectedField<Rest...>::list(object.[:First:], member);
-        } else if constexpr (!has_value_of<First> && may_be_counted(First)) {
-            if (std::size_t const count = counted<First>(object))
-                member(name(), Buffer{object.[:First:], count});
-            else member(name(), of(object));
+        } else if constexpr (!has_value_of<First> &&
+                             (may_be_counted(First) || !pointers_like(First).empty())) {
+            CountedArray array;
+            if constexpr (may_be_counted(First)) array = counted<First>(object);
+            if (shares_block<First>(object)) {
+                member(name(), of(object), EdgeKind::opaque);
+            } else if (array.room == 0 || array.may_be_object) {
+                member(name(), of(object));
+                constexpr bool is_opaque = std::is_pointer_v<std::remove_cvref_t<decltype(*of(object))>>;
+                if (array.may_be_object && !is_opaque) member(name(), of(object), EdgeKind::opaque);
+            } else {
+                member(name(), Buffer{object.[:First:], array.set, array.room});
+                if (auto const* const rest = first_in_room(object.[:First:], array))
+                    member(name(), *rest, EdgeKind::opaque);
+            }
+        } else if constexpr (!has_value_of<First> && is_room_for_object(First)) {
+            member(name(), of(object), EdgeKind::opaque);
         } else if constexpr (!has_value_of<First> && is_room_inside(First)) {
             if (uses_room<First>(object)) member(name(), of(object), EdgeKind::opaque);
         } else if constexpr (!has_value_of<First> && may_be_partly_set(First)) {

@@ -2,13 +2,9 @@
 // behind itself, as C++26 reflection and malloc's blocks tell them.
 //
 // A pointer is an array if the class has a destructor of its own, and an integer member n > 1 so that the
-// block of malloc at the pointer has room for n elements and malloc's rounding only. If another member of the
-// same type is smaller, it may count the elements in use, and the pointer is a plain one.
-//
-// An array of pointers that is a member beside a pointer to such pointers is its room for a few elements. It
-// is not looked into. An integer beside an array without an initialiser may be the number of its values, if
-// it has the name of a number (n, count, used). Pointers from the smallest such number on are not followed,
-// unless all are null.
+// block of malloc at the pointer has room for n elements and malloc's rounding only; or n + 1, if n is a
+// mask. If another member is smaller, it may count the elements in use. So only as many are followed as the
+// smallest one says.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -58,59 +54,6 @@ consteval bool may_be_counted(std::meta::info member) {
     auto const type_around = std::meta::parent_of(member);
     return !counts_in(type_around).empty() && has_own_destructor(type_around);
 }
-/// The number of elements of the array at a pointer; 0 if it is unknown.
-template <std::meta::info Pointer>
-std::size_t counted(auto const& object) {
-    auto const* const first = object.[:Pointer:];
-    using Element = std::remove_cv_t<std::remove_pointer_t<decltype(first)>>;
-    constexpr std::size_t before = std::is_trivially_destructible_v<Element> ? 0
-                                   : alignof(Element) > sizeof(std::size_t)  ? alignof(Element)
-                                                                             : sizeof(std::size_t);
-    if (first == nullptr) return 0;
-    auto const* const block = reinterpret_cast<char const*>(first) - before;
-    static constexpr auto counts = std::define_static_array(counts_in(std::meta::parent_of(Pointer)));
-    std::size_t found = 0;
-    template for (constexpr auto count : counts) {
-        auto const number = object.[:count:];
-        if (number > 1 && static_cast<std::size_t>(number) <= std::size_t{1} << 48 &&
-            is_block_of(block, before + static_cast<std::size_t>(number) * sizeof(Element))) {
-            bool is_only = true;
-            template for (constexpr auto other : counts)
-                if constexpr (std::is_same_v<decltype(object.[:count:]), decltype(object.[:other:])>)
-                    is_only = is_only && !(object.[:other:] >= 0 && object.[:other:] < number);
-            if (is_only) found = static_cast<std::size_t>(number);
-        }
-    }
-    return found;
-}
-
-/// The members of a class that are pointers to elements of an array of pointers, which is a member, too.
-consteval std::vector<std::meta::info> pointers_to(std::meta::info array) {
-    std::vector<std::meta::info> found;
-    if (std::meta::is_base(array)) return found;
-    auto const type = std::meta::dealias(std::meta::type_of(array));
-    if (!std::meta::is_array_type(type)) return found;
-    auto const element = std::meta::remove_extent(type);
-    if (!std::meta::is_pointer_type(element)) return found;
-    for (auto const member : std::meta::nonstatic_data_members_of(std::meta::parent_of(array), any_access))
-        if (std::meta::dealias(std::meta::type_of(member)) == std::meta::add_pointer(element))
-            found.push_back(member);
-    return found;
-}
-/// Whether a member is room for the first elements of an array of pointers. Those not in use have no value.
-consteval bool is_room_inside(std::meta::info member) {
-    return !pointers_to(member).empty();
-}
-/// Whether a pointer leads to this room.
-template <std::meta::info Room>
-bool uses_room(auto const& object) {
-    static constexpr auto pointers = std::define_static_array(pointers_to(Room));
-    bool found = false;
-    template for (constexpr auto pointer : pointers)
-        for (auto const& element : object.[:Room:]) found = found || object.[:pointer:] == &element;
-    return found;
-}
-
 /// Whether a member with this name may be a number of values: n, nItems, item_count, m_size, used.
 constexpr bool names_a_number(std::string_view name) {
     std::string plain;
@@ -134,30 +77,67 @@ consteval std::vector<std::meta::info> integers_in(std::meta::info type) {
     }
     return found;
 }
-/// Whether a member is an array of pointers to classes, perhaps with values in its first elements only.
-consteval bool may_be_partly_set(std::meta::info member) {
-    if (std::meta::is_base(member) || std::meta::has_default_member_initializer(member)) return false;
-    auto const type = std::meta::dealias(std::meta::type_of(member));
-    if (!std::meta::is_array_type(type) || std::meta::extent(type) == 0) return false;
-    auto const element = std::meta::remove_extent(type);
-    return std::meta::is_pointer_type(element) && !std::meta::is_const_type(element) &&
-           std::meta::is_class_type(std::meta::remove_pointer(element)) &&
-           !integers_in(std::meta::parent_of(member)).empty();
-}
-/// The number of its elements with a value for sure: all, or the smallest such integer.
-template <std::meta::info Array>
-std::size_t surely_set(auto const& object) {
-    auto const& array = object.[:Array:];
-    constexpr std::size_t all = std::extent_v<std::remove_reference_t<decltype(array)>>;
-    static constexpr auto counts = std::define_static_array(integers_in(std::meta::parent_of(Array)));
-    std::size_t set = all;
+/// An array at a pointer: its elements, and those of them with a value for sure.
+struct CountedArray {
+    std::size_t room = 0;        // 0: it is unknown whether there is an array
+    std::size_t set = 0;
+    bool may_be_object = false;  // too: the smallest block has room for several small elements
+};
+/// The array at a pointer by the class's integers.
+template <std::meta::info Pointer>
+CountedArray counted(auto const& object) {
+    auto const* const first = object.[:Pointer:];
+    using Element = std::remove_cv_t<std::remove_pointer_t<decltype(first)>>;
+    // `new` writes the number of elements in front of those that `delete` must destroy.
+    constexpr std::size_t before = std::is_trivially_destructible_v<Element> ? 0
+                                   : alignof(Element) > sizeof(std::size_t)  ? alignof(Element)
+                                                                             : sizeof(std::size_t);
+    if (first == nullptr) return {};
+    std::size_t const usable = usable_size_at(reinterpret_cast<char const*>(first) - before);
+    if (usable == 0) return {};
+    auto const fits = [&](std::size_t n, std::size_t more = 0) {
+        return n <= usable / sizeof(Element) && may_be_for(before + n * sizeof(Element), usable, more);
+    };
+    static constexpr auto counts = std::define_static_array(counts_in(std::meta::parent_of(Pointer)));
+    static constexpr auto named = std::define_static_array(integers_in(std::meta::parent_of(Pointer)));
+    CountedArray found;
     template for (constexpr auto count : counts) {
-        auto const number = static_cast<long long>(object.[:count:]);
-        if (number >= 0 && static_cast<std::size_t>(number) < set) set = static_cast<std::size_t>(number);
+        auto const number = object.[:count:];
+        if (number > 0 && static_cast<std::size_t>(number) <= std::size_t{1} << 48) {
+            auto const n = static_cast<std::size_t>(number);
+            bool const is_mask = (n & (n + 1)) == 0 && fits(n + 1);
+            constexpr std::size_t left_over = 2 * sizeof(std::size_t);
+            bool const is_number = fits(n) || (fits(n, left_over) && !fits(n + 1));
+            std::size_t const room = is_mask ? n + 1 : is_number ? n : 0;
+            if (room > 1 && (before == 0 || word_before(first) == room)) {
+                found = {room, room, fits(1)};
+                if (before != 0) return found;  // each has a value
+                auto const has = [&](auto const used) {
+                    if (used >= 0 && static_cast<std::size_t>(used) < found.set && used < number)
+                        found.set = static_cast<std::size_t>(used);
+                };
+                template for (constexpr auto other : counts)
+                    if constexpr (std::is_same_v<decltype(object.[:count:]), decltype(object.[:other:])>)
+                        has(object.[:other:]);
+                template for (constexpr auto other : named)
+                    has(static_cast<std::remove_cvref_t<decltype(number)>>(object.[:other:]));
+                return found;
+            }
+        }
     }
-    for (std::size_t i = set; i != all; ++i)
-        if (array[i] != nullptr) return set;
-    return all;
+    return found;
+}
+
+/// The first element that may have a value, and is not zero; null if there is none.
+template <class T>
+T const* first_in_room(T const* first, CountedArray const& array) {
+    for (std::size_t i = array.set; i < array.room; ++i) {
+        unsigned char bytes[sizeof(T)], any = 0;
+        copy_bytes(bytes, first + i, sizeof(T));
+        for (unsigned char const byte : bytes) any |= byte;
+        if (any != 0) return first + i;
+    }
+    return nullptr;
 }
 
 /// Whether a member is the array of unknown length behind a struct.
