@@ -252,6 +252,12 @@ struct Cat : Animal {
     Item* prey = nullptr;
 };
 }  // namespace
+template <int Stripes>
+struct Striped : Animal {
+    Item* prey[Stripes] = {};
+};
+using Zebra = Striped<2>;
+using Names = std::vector<std::string>;  // not of the namespace
 struct Cage {
     struct Bird : Animal {
         Item* seed = nullptr;
@@ -557,6 +563,19 @@ TEST_CASE("ClassesOf finds the classes of a namespace, unnamed and nested ones t
     REQUIRE(names.size() == 2);
     CHECK(names[0].ends_with("Cat"));
     CHECK(names[1].ends_with("Bird"));
+}
+
+TEST_CASE("ClassesOf finds specialisations that an alias names") {
+    zoo::Cage cage;
+    cage.in.push_back(std::make_unique<zoo::Striped<2>>());
+    cage.in.push_back(std::make_unique<zoo::Striped<3>>());
+    trav::Objects<trav::ClassesOf<^^zoo>> const heap;
+    std::vector<std::string> names;
+    heap.edges(trav::object(cage),
+               [&](trav::NamedEdge const& edge) { names.push_back(edge.to.type->name()); });
+    REQUIRE(names.size() == 2);
+    CHECK(names[0].ends_with("Striped<2>"));
+    CHECK(names[1].ends_with("Animal"));
 }
 
 TEST_CASE("A line of the program says what a member stands for") {

@@ -4,8 +4,9 @@
 //     trav::Objects<trav::ClassesOf<^^game>> heap;    // a pointer to a base class leads to any class of game
 //
 // These are the classes with virtual functions in the namespace, and in classes and namespaces in it, unnamed
-// ones too, that the source file has defined before. Specialisations of class templates are not among them,
-// nor are classes of the standard library: ClassesOf<^^::> are all classes of the program.
+// ones too, that the source file has defined before. A specialisation of a class template is among them if an
+// alias there names it. Local classes and those of the standard library are not: ClassesOf<^^::> are all
+// classes of the program.
 #pragma once
 
 #include "objects.hpp"
@@ -31,8 +32,14 @@ consteval void list_classes(std::meta::info around, std::vector<std::meta::info>
         if (std::meta::is_namespace(member)) {
             if (!std::meta::is_namespace_alias(member) && !is_of_library(member))
                 list_classes(member, classes);
-        } else if (std::meta::is_type(member) && !std::meta::is_type_alias(member) &&
-                   std::meta::is_class_type(member) && std::meta::is_complete_type(member)) {
+        } else if (std::meta::is_type(member) && std::meta::is_type_alias(member)) {
+            auto const type = std::meta::dealias(member);
+            if (std::meta::has_template_arguments(type) && std::meta::is_class_type(type) &&
+                !is_of_library(type) && std::meta::is_complete_type(type) &&
+                std::meta::is_polymorphic_type(type))
+                classes.push_back(type);
+        } else if (std::meta::is_type(member) && std::meta::is_class_type(member) &&
+                   std::meta::is_complete_type(member)) {
             if (std::meta::is_polymorphic_type(member)) classes.push_back(member);
             list_classes(member, classes);
         }
