@@ -7,9 +7,10 @@
 //     // 1 Server.socket: Connection                               not described
 //     // 1 Server.log: Log, only declared                          not defined in any file that uses it
 //     // 5 Image.data: float*                                      perhaps an array that Image owns
+//     // 1 Mesh.vertices: Vertex, in a larger block                perhaps an array, or a member of a class
 //
 // A pointer to characters or numbers, or a range that frees nothing, is listed if no object has the memory
-// that it leads to.
+// that it leads to. Larger blocks are found if they are certain to be of glibc's malloc.
 //
 // The bytes are the bytes of the member, or of the object without a description; the memory behind it is
 // unknown. Visits each object, and lists all its edges.
@@ -21,6 +22,7 @@
 #include "../text/joined.hpp"
 #include "../traverse_heap.hpp"
 #include "amount.hpp"
+#include "detail/doubts.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -44,66 +46,40 @@ inline bool is_sized_array(Object const& o) {
     return o.type->spelled.ends_with("[]") && o.type->owned && o.type->owned(o.address, nullptr) != 0;
 }
 
+/// Calls f(NamedEdge const&, text) if the target of an edge cannot be inspected. Returns whether it can.
+bool unseen_edge(NamedEdge const& edge, auto&& f) {
+    Type const& type = *edge.to.type;
+    auto const tell = [&](std::string const& what) {
+        f(edge, joined(edge.from.type->name(), edge.pattern()) + ": " + what);
+        return false;
+    };
+    std::type_info const* const base =
+        edge.kind == EdgeKind::opaque && type.left_out ? type.left_out(type, edge.to.address) : nullptr;
+    if (base != nullptr)
+        return tell((edge.to == edge.from ? "" : type.name() + ", ") + "described without " +
+                    class_name(base->name()));
+    if (edge.kind == EdgeKind::opaque && edge.to == edge.from) {
+        f(edge,
+          type.name() + (is_sized_array(edge.to) ? ": elements of unknown number" : ": of unknown size"));
+        return false;
+    }
+    if (edge.kind == EdgeKind::opaque && type.known && type.whole)
+        return tell(name_of(type.whole(edge.to.address)) + ", described without " + type.name());
+    if (edge.kind == EdgeKind::opaque && type.knowledge >= knows_description)
+        return tell(type.name() + ", described in another source file only");
+    if (edge.kind == EdgeKind::opaque || !type.known)
+        return tell(type.name() + (type.knowledge == 0 ? ", only declared" : ""));
+    if (type.whole == nullptr) return true;
+    Whole const whole = type.whole(edge.to.address);
+    if (whole.type == nullptr && (whole.info == nullptr || whole.info != type.info))
+        return tell(name_of(whole) + ", seen as " + type.name());
+    return true;
+}
 /// Calls f(NamedEdge const&, text) for each edge of an object to a target that cannot be inspected.
 template <class G>
 void unseen_edges(G const& heap, Object const& from, auto&& f) {
-    auto const tell = [&](NamedEdge const& edge, std::string const& what) {
-        f(edge, joined(edge.from.type->name(), edge.pattern()) + ": " + what);
-    };
-    heap.edges(from, [&](NamedEdge const& edge) {
-        Type const& type = *edge.to.type;
-        std::type_info const* const base =
-            edge.kind == EdgeKind::opaque && type.left_out ? type.left_out(type, edge.to.address) : nullptr;
-        if (base != nullptr) {
-            tell(edge, (edge.to == edge.from ? "" : type.name() + ", ") + "described without " +
-                           class_name(base->name()));
-        } else if (edge.kind == EdgeKind::opaque && edge.to == edge.from) {
-            f(edge,
-              type.name() + (is_sized_array(edge.to) ? ": elements of unknown number" : ": of unknown size"));
-        } else if (edge.kind == EdgeKind::opaque && type.known && type.whole) {
-            tell(edge, name_of(type.whole(edge.to.address)) + ", described without " + type.name());
-        } else if (edge.kind == EdgeKind::opaque && type.knowledge >= knows_description) {
-            tell(edge, type.name() + ", described in another source file only");
-        } else if (edge.kind == EdgeKind::opaque || !type.known) {
-            tell(edge, type.name() + (type.knowledge == 0 ? ", only declared" : ""));
-        } else if (type.whole) {
-            Whole const whole = type.whole(edge.to.address);
-            if (whole.type == nullptr && (whole.info == nullptr || whole.info != type.info))
-                tell(edge, name_of(whole) + ", seen as " + type.name());
-        }
-    });
+    heap.edges(from, [&](NamedEdge const& edge) { unseen_edge(edge, f); });
 }
-
-/// Members that may own memory, or may refer to memory of objects: pointers to numbers, ranges that free
-/// nothing.
-class Doubts {
-  public:
-    struct Doubt {
-        std::string text;
-        Amount amount;
-        bool viewed = false;
-    };
-
-    void add(Object const& member, std::string const& text) {
-        std::uintptr_t words[4] = {};
-        std::size_t const bytes = member.type->size;
-        copy_bytes(words, member.address, bytes < sizeof words ? bytes : sizeof words);
-        for (std::uintptr_t const word : words)
-            if (word != 0) words_.emplace(word, all_.size());
-        all_.push_back({text, {member.type->size, 1}});
-    }
-    bool empty() const { return all_.empty(); }
-    /// The memory from `begin` on, and the address of its end, are of an object.
-    void view(std::uintptr_t begin, std::uintptr_t end) {
-        auto at = words_.lower_bound(begin);
-        for (; at != words_.end() && at->first <= end; ++at) all_[at->second].viewed = true;
-    }
-    std::vector<Doubt> const& all() const { return all_; }
-
-  private:
-    std::vector<Doubt> all_;
-    std::multimap<std::uintptr_t, std::size_t> words_;  // in the members, with numbers of members
-};
 
 template <class G>
 struct FindUnseen {
@@ -113,9 +89,18 @@ struct FindUnseen {
     Doubts doubts{};
 
     void visit(auto& here) {
-        unseen_edges(heap, here.node, [this](NamedEdge const& edge, std::string const& text) {
+        auto const tell = [this](NamedEdge const& edge, std::string const& text) {
             if (edge.kind == EdgeKind::opaque && edge.to.type->views) doubts.add(edge.to, text);
             else found[text] += Amount{edge.to.type->size, 1};
+            if (edge.to == edge.from) doubts.excuse(edge.to);
+        };
+        heap.edges(here.node, [&](NamedEdge const& edge) {
+            Type const& type = *edge.to.type;
+            if (unseen_edge(edge, tell) && heap.follows(edge.kind) && type.size != 0 && !type.gives_way)
+                doubts.add_target(edge.to, [&] {
+                    return joined(edge.from.type->name(), edge.pattern()) + ": " + type.name() +
+                           ", in a larger block";
+                });
         });
     }
 };
@@ -145,8 +130,8 @@ std::vector<std::pair<std::string, Amount>> unseen(G const& heap, Roots const& r
     if (!find.doubts.empty()) {
         detail::FindViewed<G> viewed{*whole, find.doubts};
         traverse(*whole, roots, viewed);
-        for (auto const& doubt : find.doubts.all())
-            if (!doubt.viewed) find.found[doubt.text] += doubt.amount;
+        find.doubts.each_told(
+            [&](std::string const& text, Amount const& amount) { find.found[text] += amount; });
     }
     std::multimap<std::uint64_t, std::pair<std::string, Amount>> most_first;  // equal counts stay in order
     for (auto const& member : find.found) most_first.emplace(~member.second.objects, member);
