@@ -2,6 +2,8 @@
 #pragma once
 
 #include "../detail/compiler.hpp"
+#include "../detail/malloc_block.hpp"
+#include "detail/shared_block.hpp"
 #include "object.hpp"
 #include "owned_bytes.hpp"
 
@@ -24,6 +26,15 @@ inline void each_interval(Object const& o, auto&& f) {
 }
 inline std::size_t all_bytes(Object const& o) {
     return o.type->size + (o.type->owned ? o.type->owned(o.address, nullptr) : 0);
+}
+/// Calls f(word) for each word in the control block of a shared_ptr that may be a member of its deleter:
+/// behind the counts, before the pointer to the object (libstdc++). The size of the block must be certain.
+inline void each_word_of_deleter(Object const& o, auto&& f) {
+    if (o.type->size != 0 || o.type->spelled != SharedBlock::name) return;
+    if (!SharedBlockClass(o.address).is("_Sp_counted_deleterI")) return;
+    constexpr std::size_t word = sizeof(std::uintptr_t);
+    std::size_t const end = malloc_block(begin_of(o));
+    for (std::size_t i = shared_counts; i + word < end; i += word) f(word_at(begin_of(o) + i));
 }
 
 }  // namespace trav::detail

@@ -96,6 +96,8 @@ std::size_t owned(V const& value, unsigned depth, OwnedBlocks* list) {
             using std::get;
             return (std::size_t{0} + ... + owned(get<I>(value), depth, list));
         }(std::make_index_sequence<std::tuple_size_v<V>>{});
+    } else if constexpr (HasDeleter<V>) {
+        return owned(value.get_deleter(), depth, list);
     } else {
         return 0;
     }

@@ -94,6 +94,7 @@ struct FindUnseen {
             else found[text] += Amount{edge.to.type->size, 1};
             if (edge.to == edge.from) doubts.excuse(edge.to);
         };
+        doubts.add_deleter(here.node, "shared_ptr block: members of its deleter");
         heap.edges(here.node, [&](NamedEdge const& edge) {
             Type const& type = *edge.to.type;
             if (unseen_edge(edge, tell) && heap.follows(edge.kind) && type.size != 0 && !type.gives_way)

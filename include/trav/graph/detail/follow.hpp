@@ -192,6 +192,15 @@ void follow_raw(T* first, V const& value, As as, Sink& sink) {
     else if constexpr (Sink::names) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
 }
 
+template <class V, class Sink>
+void follow_deleter([[maybe_unused]] V const& value, [[maybe_unused]] Sink& sink) {
+    if constexpr (HasDeleter<V>) {
+        if constexpr (Sink::names) sink.step_in("deleter");
+        follow(value.get_deleter(), {}, sink);
+        if constexpr (Sink::names) sink.step_out();
+    }
+}
+
 /// Passes all references in the members of a struct.
 template <class V, class Sink>
 TRAV_ALWAYS_INLINE inline void follow_members(V const& value, Sink& sink) {
@@ -215,10 +224,12 @@ void follow(V const& value, As as, Sink& sink) {
     } else if constexpr (shape == Shape::raw) {
         if constexpr (std::is_pointer_v<V>) follow_raw(value, value, as, sink);
         else follow_raw(value.get(), value, as, sink);
+        follow_deleter(value, sink);
     } else if constexpr (shape == Shape::object) {
         if (value.address) sink.add(as.or_else(EdgeKind::refers), value.address, *value.type);
     } else if constexpr (shape == Shape::smart_pointer) {
         if (value) refer(as.or_else(EdgeKind::owns), pointer_in(value), sink);
+        follow_deleter(value, sink);
         if constexpr (IsStdShared<V>) {
             refer_to_block(value, sink);
             if constexpr (Sink::names)

@@ -113,6 +113,12 @@ concept IsArrayPointer = IsUniqueArray<V> && is_default_delete<typename V::delet
 /// The same with a deleter of the program. Elements without destruction have no length before them.
 template <class V>
 concept IsRawArrayPointer = IsUniqueArray<V> && std::is_trivially_destructible_v<typename V::element_type>;
+/// A unique_ptr whose deleter has members, which may lead to more.
+template <class V>
+concept HasDeleter = requires(V const& v) {
+    v.get_deleter();
+    requires std::is_class_v<typename V::deleter_type> && !std::is_empty_v<typename V::deleter_type>;
+};
 template <class V>
 concept IsVariant = requires(V const& v) {
     { v.valueless_by_exception() } -> std::convertible_to<bool>;
@@ -282,6 +288,7 @@ consteval auto parts_in() {
         return []<std::size_t... I>(std::index_sequence<I...>) {
             return Types<std::remove_cvref_t<std::tuple_element_t<I, V>>...>{};
         }(std::make_index_sequence<std::tuple_size_v<V>>{});
+    else if constexpr (HasDeleter<V>) return Types<typename V::deleter_type>{};
     else return Types<>{};
 }
 

@@ -5,6 +5,7 @@
 #include "../../detail/compiler.hpp"
 #include "../../detail/malloc_block.hpp"
 #include "../../graph/object.hpp"
+#include "../../graph/object_memory.hpp"
 #include "../amount.hpp"
 
 #include <cstddef>
@@ -51,7 +52,7 @@ class CoveredBlocks {
     bool is_larger(std::uintptr_t block, std::size_t bytes) const {
         Block const& its = blocks_.at(block);
         std::size_t const asked = its.covered > bytes ? its.covered : bytes;
-        return its.given > most_given(asked, its.given, block);
+        return asked == 0 || its.given > most_given(asked, its.given, block);
     }
 
   private:
@@ -94,6 +95,14 @@ class Doubts {
         if (block != 0 && blocks_.is_larger(block, bytes) && targets_.emplace(block, bytes).second)
             all_.push_back({text(), {bytes, 1}, true, bytes, {block}});
     }
+    /// An object whose deleter may have members, if it is the control block of a shared_ptr.
+    void add_deleter(Object const& o, char const* text) {
+        Doubt doubt{text, {0, 1}, true, 0, {}, true};
+        each_word_of_deleter(o, [&](std::uintptr_t word) {
+            if (std::uintptr_t const block = blocks_.add(word, 0)) doubt.blocks.push_back(block);
+        });
+        if (!doubt.blocks.empty()) all_.push_back(std::move(doubt));
+    }
     /// An object of unknown size was told, and need not be told again.
     void excuse(Object const& o) { excused_.emplace(reinterpret_cast<std::uintptr_t>(o.address), 0); }
     bool empty() const { return all_.empty(); }
@@ -108,7 +117,7 @@ class Doubts {
         for (Doubt const& doubt : all_) {
             bool told = !doubt.viewed;
             for (std::uintptr_t const block : doubt.blocks)
-                told = told || (!excused_.contains(block) && blocks_.is_larger(block, doubt.bytes));
+                told = told || (!is_told(doubt, block) && blocks_.is_larger(block, doubt.bytes));
             if (told) f(doubt.text, doubt.amount);
         }
     }
@@ -120,7 +129,12 @@ class Doubts {
         bool viewed = false;
         std::size_t bytes = 0;  // of the object at the beginning of a block
         std::vector<std::uintptr_t> blocks{};
+        bool in_deleter = false;
     };
+    /// Whether another line tells that a block is larger.
+    bool is_told(Doubt const& doubt, std::uintptr_t block) const {
+        return excused_.contains(block) || (doubt.in_deleter && targets_.contains(block));
+    }
     std::vector<Doubt> all_;
     std::multimap<std::uintptr_t, std::size_t> words_;  // in the members, with numbers of members
     std::map<std::uintptr_t, std::size_t> targets_, excused_;
