@@ -4,6 +4,7 @@
 
 #include "../../detail/compiler.hpp"
 #include "../../detail/malloc_block.hpp"
+#include "../../detail/malloc_bytes.hpp"
 #include "../../graph/object.hpp"
 #include "../../graph/object_memory.hpp"
 #include "../amount.hpp"
@@ -91,7 +92,11 @@ class Doubts {
     /// An object that a pointer leads to. `text()` tells it.
     void add_target(Object const& target, auto const& text) {
         std::size_t const bytes = target.type->size;
-        std::uintptr_t const block = blocks_.add(reinterpret_cast<std::uintptr_t>(target.address), bytes);
+        auto const at = reinterpret_cast<std::uintptr_t>(target.address);
+        // The header of most objects says that they fill their block; no other question is as fast.
+        std::size_t const given = is_tracked_block == nullptr ? usable_size_at(target.address) : 0;
+        if (given != 0 && given <= most_given(bytes, given, at)) return;
+        std::uintptr_t const block = blocks_.add(at, bytes);
         if (block != 0 && blocks_.is_larger(block, bytes) && targets_.emplace(block, bytes).second)
             all_.push_back({text(), {bytes, 1}, true, bytes, {block}});
     }
