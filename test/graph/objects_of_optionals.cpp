@@ -62,7 +62,7 @@ class Handle {
     bool done() const { return false; }
     void resume() const {}
     explicit operator bool() const noexcept { return frame_ != nullptr; }
-    friend bool operator==(Handle a, Handle b) { return a.frame_ == b.frame_; }
+    [[maybe_unused]] friend bool operator==(Handle a, Handle b) { return a.frame_ == b.frame_; }
 
   private:
     void* frame_ = nullptr;

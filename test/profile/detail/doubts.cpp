@@ -69,18 +69,6 @@ struct Holder {
     std::tuple<T...> value;
 };
 
-Lines unseen_in(auto const& object) {
-    Lines lines;
-    for (auto const& [line, amount] : trav::unseen(trav::Objects<Circle>(), trav::roots(object)))
-        lines.push_back(line.substr(line.find(": ") + 2));
-    std::sort(lines.begin(), lines.end());
-    return lines;
-}
-template <class... T>
-Lines unseen_behind(T... members) {
-    Holder<T...> const holder{{std::move(members)...}};
-    return unseen_in(holder);
-}
 /// The lines if malloc's blocks are known, as they are not under a sanitizer.
 Lines if_known(Lines const& lines) { return trav::detail::has_headers() ? lines : Lines(); }
 
@@ -112,6 +100,23 @@ struct trav::Described<Pixels> {
 };
 template <class... T>
 struct trav::Described<Holder<T...>> : trav::Members<&Holder<T...>::value> {};
+
+namespace {
+
+Lines unseen_in(auto const& object) {
+    Lines lines;
+    for (auto const& [line, amount] : trav::unseen(trav::Objects<Circle>(), trav::roots(object)))
+        lines.push_back(line.substr(line.find(": ") + 2));
+    std::sort(lines.begin(), lines.end());
+    return lines;
+}
+template <class... T>
+Lines unseen_behind(T... members) {
+    Holder<T...> const holder{{std::move(members)...}};
+    return unseen_in(holder);
+}
+
+}  // namespace
 
 #ifdef __GLIBC__
 TEST_CASE("most_given: malloc gives no more for a request, and more for a larger one", "[unit]") {
