@@ -310,7 +310,9 @@ std::vector<LeaksAnswer::Holder> OwnedHeap::sharers_of(std::vector<Node> const& 
     if (held.empty()) held = std::move(listed);
     std::vector<Holder> all;
     for (auto const& [name, nodes] : held) all.push_back({name, nodes.size()});
-    std::ranges::stable_sort(all, std::greater{}, &Holder::held);
+    std::ranges::sort(all, [](Holder const& a, Holder const& b) {
+        return a.held != b.held ? a.held > b.held : a.name < b.name;
+    });
     return all;
 }
 

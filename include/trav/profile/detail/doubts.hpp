@@ -21,7 +21,7 @@ namespace trav::detail {
 /// The most bytes of a block that glibc's malloc gives for a request at this address. A block may have 16
 /// bytes more than it needs, or 32 if it is aligned. A large one is whole pages, two more if it is aligned.
 constexpr std::size_t most_given(std::size_t asked, std::size_t given, std::uintptr_t at) {
-    constexpr std::size_t unit = 16, pages = 3 * 4096, large = std::size_t{1} << 17;
+    constexpr std::size_t unit = 16, pages = std::size_t{3} << 12, large = std::size_t{1} << 17;
     bool const may_be_aligned = asked % (2 * unit) == 0 && at % (2 * unit) == 0;
     return usable_size_for(asked) + (given >= large ? pages : may_be_aligned ? 2 * unit : unit);
 }
