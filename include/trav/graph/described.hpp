@@ -246,7 +246,7 @@ struct Extends {
 
 }  // namespace trav
 
-#include "../detail/malloc_bytes.hpp"  // without the condition, for a single header of all compilers
+#include "../detail/malloc_block.hpp"  // without the condition, for a single header of all compilers
 #ifdef __cpp_impl_reflection
 #include "described_by_reflection.hpp"
 #endif
