@@ -254,7 +254,7 @@ struct Cat : Animal {
 }  // namespace
 template <int Stripes>
 struct Striped : Animal {
-    Item* prey[Stripes] = {};
+    Item* prey = nullptr;
 };
 using Zebra = Striped<2>;
 using Names = std::vector<std::string>;  // not of the namespace
