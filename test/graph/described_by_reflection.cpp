@@ -149,6 +149,14 @@ struct Grown {
     Grown(Grown const&) = delete;
     ~Grown() { delete[] array; }
 };
+/// A hash table.
+struct Masked {
+    Item** buckets;
+    std::size_t mask;
+    explicit Masked(std::size_t n) : buckets(new Item* [n] {}), mask(n - 1) {}
+    Masked(Masked const&) = delete;
+    ~Masked() { delete[] buckets; }
+};
 /// What vectors are made of.
 struct Stretch {
     Item *first, *last, *end;
@@ -435,22 +443,44 @@ TEST_CASE("Elements of an array are followed as far as the smallest number says,
     CHECK(edges(none) == Edges{{"array (opaque)", &none.array[0]}});
 }
 
-TEST_CASE("One less than a power of two may be the mask of an array") {
+TEST_CASE("A mask is one less than the number of elements") {
     Item last;
+    for (std::size_t const n : {4u, 64u, 1024u, 65'536u}) {
+        Masked table(n);
+        table.buckets[n - 1] = &last;
+        CHECK(edges(table) == Edges{{"buckets[" + std::to_string(n - 1) + "]", &last}});
+        CHECK(trav::owned_bytes(table) == n * sizeof(Item*));
+    }
+}
+
+TEST_CASE("One less than a power of two may be the number of elements in use") {
+    Item item;
     for (int const n : {4, 64, 1024, 65'536}) {
-        Counted<Item*> table(n);
+        Counted<Item*> table(n);  // of which the class does not say how large it is
         table.count = n - 1;
-        table.array[n - 1] = &last;
-        CHECK(edges(table) == Edges{{"array[" + std::to_string(n - 1) + "]", &last}});
+        table.array[0] = &item;
+        table.array[n - 1] = reinterpret_cast<Item*>(8);  // no Item
+        CHECK(edges(table) == Edges{{"array[0]", &item}, {"array (opaque)", &table.array[n - 1]}});
         CHECK(trav::owned_bytes(table) == static_cast<std::size_t>(n) * sizeof(Item*));
+        Grown<int> grown(n - 1, n);
+        grown.array[0] = &item;
+        grown.array[n - 1] = reinterpret_cast<Item*>(8);
+        CHECK(edges(grown) == Edges{{"array[0]", &item}, {"array (opaque)", &grown.array[n - 1]}});
     }
     Counted<Item*> small(3);  // malloc gives four pointers another block
-    small.array[2] = &last;
+    small.array[2] = &item;
     CHECK(edges(small) == Edges{{"array (opaque)", &small.array}});  // and one pointer the same
     Counted<Item*> seven(7);
-    seven.array[6] = &last;
-    CHECK(edges(seven) == Edges{{"array[6]", &last}});
+    seven.array[6] = &item;
+    CHECK(edges(seven) == Edges{{"array[6]", &item}});
     CHECK(trav::owned_bytes(seven) == 7 * sizeof(Item*));
+}
+
+TEST_CASE("A mask is known by its name") {
+    for (std::string_view const name : {"mask", "mask_", "m_mask", "bucket_mask", "bucketMask"})
+        CHECK(trav::detail::names_a_mask(name));
+    for (std::string_view const name : {"", "count", "masks", "masked", "top"})
+        CHECK(!trav::detail::names_a_mask(name));
 }
 
 TEST_CASE("The number that new has written counts elements with a destructor") {

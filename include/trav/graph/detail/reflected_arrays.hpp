@@ -1,10 +1,11 @@
 // trav/graph/detail/reflected_arrays.hpp: arrays that a class without a description keeps by a pointer, or
 // behind itself, as C++26 reflection and malloc's blocks tell them.
 //
-// A pointer is an array if the class has a destructor of its own, and an integer member n > 1 so that the
-// block of malloc at the pointer has room for n elements and malloc's rounding only; or n + 1, if n is a
-// mask. If another member is smaller, it may count the elements in use. So only as many are followed as the
-// smallest one says.
+// A pointer is an array if the class has a destructor of its own, and an integer member n so that the block
+// of malloc at the pointer has room for n > 1 elements and malloc's rounding only, or for n + 1, a power of
+// two. Then n may be the mask of a hash table, or the number of elements in use: n + 1 have a value only if
+// the member is called a mask. A smaller member may also be the number of elements in use. So only as many
+// are followed as the smallest one says.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -77,11 +78,16 @@ consteval std::vector<std::meta::info> integers_in(std::meta::info type) {
     }
     return found;
 }
-/// An array at a pointer: its elements, and those of them with a value for sure.
+/// Whether a member is called a mask: mask, m_mask, bucketMask.
+constexpr bool names_a_mask(std::string_view name) {
+    return name.ends_with("mask") || name.ends_with("mask_") || name.ends_with("Mask");
+}
+
+/// An array at a pointer.
 struct CountedArray {
-    std::size_t room = 0;        // 0: it is unknown whether there is an array
-    std::size_t set = 0;
-    bool may_be_object = false;  // too: the smallest block has room for several small elements
+    std::size_t room = 0;        // its elements; 0: unknown
+    std::size_t set = 0;         // its first elements, which have a value for sure
+    bool may_be_object = false;  // the block is the smallest: it may also be that of one small object
 };
 /// The array at a pointer by the class's integers.
 template <std::meta::info Pointer>
@@ -105,13 +111,14 @@ CountedArray counted(auto const& object) {
         auto const number = object.[:count:];
         if (number > 0 && static_cast<std::size_t>(number) <= std::size_t{1} << 48) {
             auto const n = static_cast<std::size_t>(number);
-            bool const is_mask = (n & (n + 1)) == 0 && fits(n + 1);
+            bool const may_be_mask = (n & (n + 1)) == 0 && fits(n + 1);
             constexpr std::size_t left_over = 2 * sizeof(std::size_t);
             bool const is_number = fits(n) || (fits(n, left_over) && !fits(n + 1));
-            std::size_t const room = is_mask ? n + 1 : is_number ? n : 0;
+            std::size_t const room = may_be_mask ? n + 1 : is_number ? n : 0;
             if (room > 1 && (before == 0 || word_before(first) == room)) {
                 found = {room, room, fits(1)};
-                if (before != 0) return found;  // each has a value
+                if (before != 0) return found;  // `new` has given each a value
+                if (!names_a_mask(std::meta::identifier_of(count))) found.set = n;
                 auto const has = [&](auto const used) {
                     if (used >= 0 && static_cast<std::size_t>(used) < found.set && used < number)
                         found.set = static_cast<std::size_t>(used);
