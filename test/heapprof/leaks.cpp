@@ -358,7 +358,7 @@ TEST_CASE("heapprof leaks: holders that come with each object are not named as t
     CHECK(found["held_by"][0]["objects"] == 30);
     CHECK(found["held_by"][1]["objects"] == 30);
     CHECK(found["held_by"][0]["name"] == "app.sessions[]");  // one Map, not 30 requests
-    CHECK(found["two"].empty());
+    CHECK(found["all_holders"].empty());
 }
 
 TEST_CASE("heapprof leaks: names a collection that grows in every step, and exits with 3", "[unit]") {
@@ -900,7 +900,7 @@ TEST_CASE("heapprof leaks: what two hold is named by the two", "[unit]") {
     CHECK(found["held_by"][0]["name"] == "app.index[]");
     CHECK(found["held_by"][1]["name"] == "app.list[]");
     CHECK(found["held_by"][0]["objects"] == found["examined"]);
-    CHECK(found["two"] == nlohmann::json{"app.index[]", "app.list[]"});
+    CHECK(found["all_holders"] == nlohmann::json{"app.index[]", "app.list[]"});
     CHECK(found["freed"]["bytes"] == 10 + 10 + 300 * 100);  // without both, though app holds more
     CHECK(has(dumps.ask().out, ". Session in app.index[] and app.list[]\n"));
     CHECK(found["object"]["type"] == "Session");  // not the larger holder

@@ -81,7 +81,7 @@ TEST_CASE("heapprof merged findings: what two tables hold is one leak with the t
         return text;
     });
     REQUIRE(answer.findings.size() == 1);
-    CHECK(answer.findings[0].two == std::vector<std::string>{"app.list[]", "app.map[]"});
+    CHECK(answer.findings[0].all_holders == std::vector<std::string>{"app.list[]", "app.map[]"});
     CHECK(bytes(answer.findings[0]) == Bytes{45000, 90000, 135000});
     CHECK(answer.findings[0].freed.bytes == 135000);
 }

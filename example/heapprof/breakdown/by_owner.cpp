@@ -100,7 +100,7 @@ std::vector<bool> values_of_globals(RetainedHeap const& heap) {
     return found;
 }
 
-// Makes the object that a name is of the owner: the Map, in place of its table.
+// Makes the subject of a name the owner: the Map, in place of its table.
 void own_by_subject(RetainedHeap const& heap, OwnerNames& name, Owners& owners) {
     std::vector<Node> const globals = global_scopes(heap.dump);
     auto const is_ground = [&](Node n) {

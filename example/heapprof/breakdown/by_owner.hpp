@@ -41,7 +41,7 @@ std::string without_numbers(std::string_view text);
 struct NamedOwners {
     Owners owners;
     std::vector<std::string> names;  ///< one for each of `owners.owners`
-    std::set<std::string> nameless;  ///< names of groups that tell no more than a type
+    std::set<std::string> nameless;  ///< groups named only by a type
 };
 /// Groups of shared objects are divided by those that share them: sharers.hpp.
 NamedOwners named_owners(RetainedHeap const& heap, OwnerNames& name, double share = owner_share);

@@ -61,7 +61,7 @@ std::vector<bool> inside_structures(AnyDump const& dump, std::vector<LargePart> 
 Owners find_owners(RetainedHeap const& heap, double share, std::function<std::string(Node)> const& group,
                    int finer = 0);
 
-/// Those of some objects whose immediate dominator is none of them, in ascending order.
+/// The wanted objects without a wanted immediate dominator, in ascending order.
 std::vector<Node> topmost(RetainedHeap const& heap, auto const& is_wanted) {
     std::vector<Node> found;
     for (Node n = 0; n != heap.dump.node_count(); ++n) {

@@ -67,36 +67,36 @@ struct LeaksAnswer {
     struct Finding {
         std::string name;  ///< of the owner: path, type and place
         Verdict verdict;
-        std::vector<trav::Amount> amounts;  ///< in each dump
-        std::size_t since;                  ///< the dump before the growth began
-        std::size_t fell = 0;               ///< the last dump after a loss of half; 0: none
-        bool leaps = false;                 ///< whether it grew as a buffer that doubles
-        bool keeps_all = false;             ///< whether it is a cache that has lost no entry
-        std::string title{};                ///< for people: the short name, or those of two holders
-        std::vector<std::string> two{};     ///< the holders of most of it, if two or more hold it
-        std::vector<Member> members{};      ///< the parts of one object, if it is of several
-        std::size_t copies = 0;             ///< objects with this name
-        trav::Amount freed{};               ///< if all of them were gone, or these holders
-        ObjectName object{};                ///< the largest of them
-        bool together = false;              ///< whether the next command is about all of them
-        std::string field_of{};             ///< the class with its field
-        std::string selector{};             ///< of this object
-        std::vector<Part> contents{};       ///< the types that hold most
-        std::string held_type{};            ///< of its elements, or else of the largest growth in it
-        std::size_t elements = 0;           ///< the number of its elements, if these are known
-        std::string fields{};               ///< common_fields() of a type that says little; or dom_state()
-        std::vector<Holder> holders{};      ///< of some objects of this type, or of the objects themselves
-        std::size_t examined = 0;           ///< the number of these objects
-        std::vector<Holder> references{};   ///< of the object itself, if it is one
-        std::vector<Origin> origins{};      ///< where its objects were made
-        std::string kind{}, say{}, see{};   ///< of the rule that matches: rules.hpp
+        std::vector<trav::Amount> amounts;       ///< in each dump
+        std::size_t since;                       ///< the dump before the growth began
+        std::size_t fell = 0;                    ///< the last dump after a loss of half; 0: none
+        bool leaps = false;                      ///< whether it grew as a buffer that doubles
+        bool keeps_all = false;                  ///< whether it is a cache that has lost no entry
+        std::string title{};                     ///< for people: the short name, or its holders
+        std::vector<std::string> all_holders{};  ///< if two or more each hold most of it
+        std::vector<Member> members{};           ///< the parts of one object, if it is of several
+        std::size_t copies = 0;                  ///< objects with this name
+        trav::Amount freed{};                    ///< if all of them were gone, or these holders
+        ObjectName object{};                     ///< the largest of them
+        bool together = false;                   ///< whether the next command is about all of them
+        std::string field_of{};                  ///< the class with its field
+        std::string selector{};                  ///< of this object
+        std::vector<Part> contents{};            ///< the types that hold most
+        std::string held_type{};                 ///< of its elements, or else of the largest growth in it
+        std::size_t elements = 0;                ///< the number of its elements, if these are known
+        std::string fields{};              ///< common_fields() of a type that says little; or dom_state()
+        std::vector<Holder> holders{};     ///< of some objects of this type, or of the objects themselves
+        std::size_t examined = 0;          ///< the number of these objects
+        std::vector<Holder> references{};  ///< of the object itself, if it is one
+        std::vector<Origin> origins{};     ///< where its objects were made
+        std::string kind{}, say{}, see{};  ///< of the rule that matches: rules.hpp
     };
     std::vector<Dump> dumps;
     bool all_roots = false;  ///< whether a dump has all roots, as those of Java do
     DumpTimes::Clock clock = DumpTimes::Clock::none;
     std::vector<double> seconds{};  ///< of each dump since the first one, if there is a clock
     std::vector<Finding> findings;
-    std::string left_out{};  ///< a group of the dump without a better name than a type's, and no finding
+    std::string left_out{};  ///< the largest group named only by a type, if it is no finding
     trav::Amount left_out_amount{};
 
     /// The number of findings that leak; they come first.

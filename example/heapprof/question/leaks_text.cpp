@@ -137,14 +137,14 @@ std::string sentences(LeaksAnswer const& answer, Finding const& finding) {
     }
     text += ". ";
     bool const is_shared = finding.name.starts_with(shared_prefix);  // a group has all of them
-    text += finding.two.size() == 2 ? "If it were in neither of the two, "
-            : !finding.two.empty()  ? "If it were in none of these, "
+    text += finding.all_holders.size() == 2 ? "If it were in neither of the two, "
+            : !finding.all_holders.empty()  ? "If it were in none of these, "
             : finding.copies == 1
                 ? "If it were gone, "
                 : objects(finding.copies, "object") + " of this name" +
                       (is_shared ? "" : ", small ones not counted") + "; if all were gone, ";
     text += trav::humanised(finding.freed.bytes) + " would be freed";
-    bool const one_of_them = !finding.together && (!finding.two.empty() || finding.copies > 1);
+    bool const one_of_them = !finding.together && (!finding.all_holders.empty() || finding.copies > 1);
     text += one_of_them ? "; see the largest one below. " : ". ";
     if (!finding.field_of.empty()) text += "A field of " + ending(finding.field_of, 100) + ". ";
     if (!finding.holders.empty() && !finding.held_type.empty()) {
@@ -322,7 +322,7 @@ void add_json(nlohmann::ordered_json& all, LeaksAnswer const& answer) {
                                    {"fields", finding.fields},
                                    {"examined", finding.examined},
                                    {"held_by", std::move(holders)},
-                                   {"two", finding.two},
+                                   {"all_holders", finding.all_holders},
                                    {"references", std::move(references)},
                                    {"origins", std::move(origins)},
                                    {"next", next_command(answer, finding)}});

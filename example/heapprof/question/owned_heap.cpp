@@ -161,26 +161,26 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         bool const named_so = owners_.names[whose] == finding.name;
         std::size_t const sharers = named_so ? owners_.owners.owners[whose].sharers : 0;
         name_by_holders(finding, sharers, objects, held);
-        bool const by_sharers = sharers > 1 && finding.two.empty();
-        extents.push_back({objects, is_wanted, !finding.two.empty()});
+        bool const by_sharers = sharers > 1 && finding.all_holders.empty();
+        extents.push_back({objects, is_wanted, !finding.all_holders.empty()});
         finding.freed = objects.size() == 1 ? heap_.tree.retained(objects[0]) : heap_.freed_without(objects);
         // The title of shared objects names their elements and the holder.
-        bool const in_one = !by_sharers && finding.two.empty() && nearly_all_in_one(finding) &&
+        bool const in_one = !by_sharers && finding.all_holders.empty() && nearly_all_in_one(finding) &&
                             finding.name.starts_with(shared_prefix) && !finding.held_type.empty();
-        bool const by_element = !parts.empty() && (in_one || !finding.two.empty());
+        bool const by_element = !parts.empty() && (in_one || !finding.all_holders.empty());
         std::vector<Node> shown = by_element ? parts : objects;
         if (by_element && nearly_all_in_one(finding)) {
             auto const& elements_in_it = held.at(finding.holders[0].name).to;
             shown.assign(elements_in_it.begin(), elements_in_it.end());
         }
-        finding.together = finding.copies > 1 && finding.two.empty() && !in_one;
+        finding.together = finding.copies > 1 && finding.all_holders.empty() && !in_one;
         largest.push_back(
             *std::ranges::max_element(shown, {}, [&](Node n) { return heap_.tree.retained(n).bytes; }));
         finding.object = object_name(dump_, largest.back());
         if (!by_element && !finding.name.starts_with(shared_prefix))
             finding.field_of = class_with_field(largest.back(), rules);
         for (Holder& holder : finding.holders) holder.name = names(holder.name);
-        for (std::string& holder : finding.two) holder = names(holder);
+        for (std::string& holder : finding.all_holders) holder = names(holder);
         finding.title = title(finding, in_one, names, rules);
         if (!in_one && owners_.nameless.contains(finding.name)) tell_sharers(finding, objects, chosen, names);
         if (by_sharers && !finding.held_type.empty())
@@ -214,10 +214,13 @@ std::string OwnedHeap::class_with_field(Node n, Rules const& rules) {
 // its largest collection, and with a function if its own name is the runtime's.
 std::string OwnedHeap::title(Finding const& finding, bool in_one, ShortNames const& names,
                              Rules const& rules) {
-    if (!finding.two.empty()) {
+    if (!finding.all_holders.empty()) {
         std::string title = names.type(finding.held_type) + " in ";
-        for (std::size_t i = 0; i != finding.two.size(); ++i)
-            title += (i == 0 ? "" : i + 1 == finding.two.size() ? " and " : ", ") + finding.two[i];
+        for (std::size_t i = 0; i != finding.all_holders.size(); ++i)
+            title += (i == 0                                ? ""
+                      : i + 1 == finding.all_holders.size() ? " and "
+                                                            : ", ") +
+                     finding.all_holders[i];
         return title;
     }
     std::string title = names(finding.name);
@@ -261,28 +264,28 @@ std::string OwnedHeap::storages() {
     return text;
 }
 
-// Names a finding by its holders, if two or more have nearly all of it, and no fewer than share it: all of
-// them must be gone.
+// Names a finding by its holders, if two or more have nearly all of it, and at least as many as its sharers.
+// All of them must be gone to free it.
 void OwnedHeap::name_by_holders(Finding& finding, std::size_t sharers, std::vector<Node>& removed,
                                 NamedHolders::ByName const& held) const {
     if (finding.examined < 2 || finding.held_type.empty()) return;
     std::set<Node> all;
     for (Holder const& holder : finding.holders) {
         auto const& from = held.at(holder.name).from;
-        bool const of_few = finding.two.size() < 2 || from.size() * 4 <= finding.examined;
+        bool const of_few = finding.all_holders.size() < 2 || from.size() * 4 <= finding.examined;
         if (holder.held * 5 < finding.examined * 4 || !of_few) continue;
-        finding.two.push_back(holder.name);
+        finding.all_holders.push_back(holder.name);
         all.insert(from.begin(), from.end());
     }
     // Objects that come with each of them are no holders of all.
     bool const few = all.size() * 4 <= finding.examined;
-    if (few && finding.two.size() > 1 && finding.two.size() >= sharers)
+    if (few && finding.all_holders.size() > 1 && finding.all_holders.size() >= sharers)
         removed.assign(all.begin(), all.end());
-    else finding.two.clear();
+    else finding.all_holders.clear();
 }
 
-// Who refers to the objects of a group, by owner, and to how many; most first. Lists of the runtime count
-// only if nothing else does.
+// The owners that refer to objects of a group, and to how many; most first. Lists of the runtime count only
+// if nothing else refers to one.
 std::vector<LeaksAnswer::Holder> OwnedHeap::sharers_of(std::vector<Node> const& objects,
                                                        std::string const& group,
                                                        std::vector<std::string> const& chosen) const {
@@ -316,7 +319,7 @@ std::vector<LeaksAnswer::Holder> OwnedHeap::sharers_of(std::vector<Node> const& 
     return all;
 }
 
-// Tells who shares a group: ", by codes, primordials and 12 others".
+// Adds the sharers of a group to its title: ", by codes, primordials and 12 others".
 void OwnedHeap::tell_sharers(Finding& finding, std::vector<Node> const& objects,
                              std::vector<std::string> const& chosen, ShortNames const& names) const {
     constexpr std::size_t in_title = 2;
@@ -345,7 +348,7 @@ OwnedHeap::IsWanted OwnedHeap::has_owner(std::set<std::string> const& names,
     };
 }
 
-// The topmost objects, without those that can be no owner.
+// The topmost objects that may be owners.
 std::vector<Node> OwnedHeap::topmost(IsWanted const& is_wanted) const {
     return heapprof::topmost(heap_, [&](Node n) {
         if (!is_wanted(n)) return false;

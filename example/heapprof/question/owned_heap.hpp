@@ -32,7 +32,7 @@ class OwnedHeap {
     trav::Profile profile(double time) const;
 
     OwnerIds ids() const;
-    /// The groups that have no better name than that of a type.
+    /// The groups named only by a type.
     std::set<std::string> const& nameless() const { return owners_.nameless; }
 
     /// Of each owner that a rule calls a cache; empty if ids are not the same in the next dump.

@@ -29,8 +29,8 @@ void sort_few(std::vector<T>& all, auto const& key) {
 /// Makes one candidate of several.
 using MergeCandidates = std::function<void(std::vector<Candidates::Candidate>&)>;
 
-/// At most `most` candidates, the worst first, and what they are. Groups in `nameless` go first if there are
-/// too many.
+/// At most `most` candidates, worst first, and the verdict on them. If there are too many, groups in
+/// `nameless` are left out first.
 std::pair<std::vector<Candidates::Candidate>, LeaksAnswer::Verdict>
 worst_candidates(Candidates const& candidates, std::vector<LeaksAnswer::Dump> const& dumps,
                  Rules const& rules, std::size_t most, std::set<std::string> const& nameless,
