@@ -87,10 +87,12 @@ inline std::size_t malloc_bytes([[maybe_unused]] void const* block) {
     return 0;
 }
 
-/// The most bytes that malloc adds to what was asked for, in a block of this usable size. Large blocks are
-/// whole pages.
+/// Whether malloc may have mapped pages for a block of this usable size.
+constexpr bool may_fill_pages(std::size_t usable) { return usable >= std::size_t{1} << 17; }
+
+/// The most bytes that malloc adds to a request, in a block of this usable size.
 constexpr std::size_t most_rounding(std::size_t given) {
-    return given >= std::size_t{1} << 17 ? 4095 : 3 * sizeof(std::size_t);
+    return may_fill_pages(given) ? 4095 : 3 * sizeof(std::size_t);
 }
 
 /// The word before a block or an array. AddressSanitizer allows only `delete[]` to read it.
@@ -114,11 +116,10 @@ constexpr std::size_t usable_size_for(std::size_t bytes) {
     return size < least ? least : size;
 }
 
-/// Whether a block of this usable size may have been requested with this many bytes. Large blocks fill pages.
+/// Whether a block of this usable size may have been requested with this many bytes.
 constexpr bool may_be_for(std::size_t bytes, std::size_t usable, std::size_t more = 0) {
-    constexpr std::size_t page = 4096, large = std::size_t{1} << 17;
     return usable == usable_size_for(bytes) + more ||
-           (usable >= large && usable >= bytes && usable - bytes < page);
+           (may_fill_pages(usable) && usable >= bytes && usable - bytes <= most_rounding(usable));
 }
 
 /// The usable size of malloc's block at `p`, by its header only; `p` may be any address. A block that is not

@@ -138,8 +138,8 @@ struct ReflectedField {
             return std::define_static_string(std::meta::identifier_of(First));
         else return {};
     }
-    /// Calls member(name, value), or member(name, array) for a pointer and its count. What may be without a
-    /// value is opaque.
+    /// Calls member(name, value), or member(name, array) for a pointer and its count. Room that may be
+    /// without a value is opaque.
     static constexpr void list(auto const& object, auto&& member) {
         if constexpr (sizeof...(Rest) != 0) {
             ReflectedField<Rest...>::list(object.[:First:], member);

@@ -127,8 +127,9 @@ class ForeignMemory {
     // Whether the table's size is about that of `items` items of `least` to `most` bytes. A table of items of
     // unknown size may have more of them at its end. A large block has a whole number of pages.
     bool fits(std::size_t items, std::size_t least, std::size_t most) const {
-        constexpr std::size_t more_items = 64, more_bytes = 8 * unit, page = 4096, large = 32 * page;
-        std::size_t const more = (least == most ? 0 : more_items * most) + (table_.bytes < large ? 0 : page);
+        constexpr std::size_t more_items = 64, more_bytes = 8 * unit, page = 4096;
+        std::size_t const more =
+            (least == most ? 0 : more_items * most) + (may_fill_pages(table_.bytes) ? page : 0);
         return items <= table_.bytes / least && table_.bytes <= items * most + more + more_bytes;
     }
 

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,9 +22,9 @@ namespace trav::detail {
 /// The most bytes of a block that glibc's malloc gives for a request at this address. A block may have 16
 /// bytes more than it needs, or 32 if it is aligned. A large one is whole pages, two more if it is aligned.
 constexpr std::size_t most_given(std::size_t asked, std::size_t given, std::uintptr_t at) {
-    constexpr std::size_t unit = 16, pages = std::size_t{3} << 12, large = std::size_t{1} << 17;
+    constexpr std::size_t unit = 16, pages = std::size_t{3} << 12;
     bool const may_be_aligned = asked % (2 * unit) == 0 && at % (2 * unit) == 0;
-    return usable_size_for(asked) + (given >= large ? pages : may_be_aligned ? 2 * unit : unit);
+    return usable_size_for(asked) + (may_fill_pages(given) ? pages : may_be_aligned ? 2 * unit : unit);
 }
 
 /// Blocks of malloc, and the bytes in them that objects have.
@@ -73,6 +74,7 @@ class CoveredBlocks {
     std::map<std::uintptr_t, Block> blocks_;
 };
 
+/// Members and pointers, and whether objects have the memory behind them.
 class Doubts {
   public:
     /// A member that may own memory. Its words may be pointers.
@@ -96,7 +98,7 @@ class Doubts {
         std::size_t const given = is_tracked_block == nullptr ? usable_size_at(target.address) : 0;
         if (given != 0 && given <= most_given(bytes, given, at)) return;
         std::uintptr_t const block = blocks_.add(at, bytes);
-        if (block != 0 && blocks_.is_larger(block, bytes) && targets_.emplace(block, bytes).second)
+        if (block != 0 && blocks_.is_larger(block, bytes) && targets_.insert(block).second)
             all_.push_back({text(), {bytes, 1}, true, bytes, {block}});
     }
     /// An object whose deleter may have members, if it is the control block of a shared_ptr.
@@ -108,7 +110,7 @@ class Doubts {
         if (!doubt.blocks.empty()) all_.push_back(std::move(doubt));
     }
     /// An object of unknown size was told, and need not be told again.
-    void excuse(Object const& o) { excused_.emplace(reinterpret_cast<std::uintptr_t>(o.address), 0); }
+    void excuse(Object const& o) { excused_.insert(reinterpret_cast<std::uintptr_t>(o.address)); }
     bool empty() const { return all_.empty(); }
     /// The memory from `begin` on, and the address of its end, are of an object.
     void view(std::uintptr_t begin, std::uintptr_t end) {
@@ -141,7 +143,7 @@ class Doubts {
     }
     std::vector<Doubt> all_;
     std::multimap<std::uintptr_t, std::size_t> words_;  // in the members, with numbers of members
-    std::map<std::uintptr_t, std::size_t> targets_, excused_;
+    std::set<std::uintptr_t> targets_, excused_;        // blocks with a line, and objects of unknown size
     CoveredBlocks blocks_;
 };
 
