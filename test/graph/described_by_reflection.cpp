@@ -9,6 +9,7 @@
 #include <boost/hana/define_struct.hpp>
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -85,6 +86,17 @@ struct Nameless {
         int whole;
         short half = 0;
     };
+    union {
+        long offset = 3;
+        __extension__ struct {
+            int begin, end, step;
+        };
+        double parts[2];
+    };
+    union {
+        std::uint64_t bits;
+        enum { red, green } colour;
+    } named[2] = {};
 };
 struct Refers {
     Item& to;
@@ -355,7 +367,7 @@ TEST_CASE("Reflection omits bit-fields") {
     CHECK(edges(bits) == Edges{{"after", &after}});
 }
 
-TEST_CASE("Reflection enters anonymous structs; a union with a pointer is opaque") {
+TEST_CASE("Reflection enters anonymous structs; a union is opaque, except of numbers") {
     Item inside, either;
     Nameless nameless;
     nameless.inside = &inside;

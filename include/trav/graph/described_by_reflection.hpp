@@ -8,9 +8,9 @@
 //     trav::Objects<> heap;                                       // no Described<Player>
 //
 // All non-static data members are listed under their names, those of base classes too; a virtual base once.
-// Anonymous structs are entered. Bit-fields hold no references and are omitted. A union with a pointer is
-// opaque: no one but the program knows its active member. A pointer and its length are an array
-// (detail/reflected_arrays.hpp).
+// Anonymous structs are entered. Bit-fields and unions of numbers hold no references and are omitted. Any
+// other union is opaque: no one but the program knows its active member. A pointer and its length are an
+// array (detail/reflected_arrays.hpp).
 //
 // A line of the program gives the meaning of a member of an ambiguous type: value_of.hpp.
 //
@@ -80,6 +80,16 @@ consteval bool holds_raw_memory(std::meta::info type) {
     for (auto const base : std::meta::bases_of(type, any_access))
         if (holds_raw_memory(std::meta::type_of(base))) return true;
     return false;
+}
+
+/// Whether a value is numbers, in any order and under any names.
+consteval bool is_numbers(std::meta::info type) {
+    type = std::meta::dealias(std::meta::remove_cv(std::meta::remove_all_extents(type)));
+    if (std::meta::is_arithmetic_type(type) || std::meta::is_enum_type(type)) return true;
+    if (!std::meta::is_union_type(type) && !lists_members(type)) return false;
+    for (auto const member : std::meta::nonstatic_data_members_of(type, any_access))
+        if (!is_numbers(std::meta::type_of(member))) return false;
+    return !std::meta::is_polymorphic_type(type) && std::meta::bases_of(type, any_access).empty();
 }
 
 /// Whether a member of a union may be or own a reference.
@@ -232,8 +242,11 @@ consteval void list_fields(std::meta::info type, std::vector<std::meta::info> co
     }
     for (auto const member : std::meta::nonstatic_data_members_of(type, any_access)) {
         bool const anonymous = !std::meta::has_identifier(member) && !std::meta::is_bit_field(member);
+        auto const plain = std::meta::remove_all_extents(std::meta::type_of(member));
+        bool const is_union = std::meta::is_union_type(plain);
+        if (is_union && is_numbers(plain)) continue;
         Said said;
-        if (anonymous && std::meta::is_union_type(std::meta::type_of(member)))
+        if (anonymous && is_union)
             list_said(std::meta::type_of(member), may_refer_to_objects, said);
         if (!said.members.empty()) {
             std::vector<std::meta::info> all{field(member, ^^UnnamedUnion)};
