@@ -142,7 +142,6 @@ std::vector<Kind> kinds() {
     };
 #define TYPE(...) std::type_identity<__VA_ARGS__>()
     kept();  // has its room before anything is counted
-    static std::string const a_text = text();
     static char const* const characters = "in no block of malloc's";
     static int a_number = 1;
     using Pair = std::pair<std::string const, std::string>;
@@ -182,7 +181,7 @@ std::vector<Kind> kinds() {
     add("std::string", TYPE(std::string), [] { return "short"; });
     add("std::wstring", TYPE(std::wstring), [] { return std::wstring(100, L'w'); });
     add("std::pmr::string", TYPE(std::pmr::string), [] { return std::pmr::string(100, 'p'); });
-    add("std::string_view", TYPE(std::string_view), [] { return std::string_view(a_text); });
+    add("std::string_view", TYPE(std::string_view), [] { return std::string_view(characters); });
     add("std::span", TYPE(std::span<Item>), [] { return std::span(kept(), 1); });
     add("std::initializer_list", TYPE(std::initializer_list<int>),
         [] { return std::initializer_list<int>(); });

@@ -21,6 +21,7 @@
 #include <stack>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -501,4 +502,25 @@ TEST_CASE("objects: names have no default arguments, whatever the program spells
           "std::vector<int, std::allocator<long>>");
     CHECK(plain_name("std::unique_ptr<Derived, std::default_delete<Base> >") ==
           "std::unique_ptr<Derived, std::default_delete<Base>>");
+}
+
+TEST_CASE("objects: lists the first element of each view, wherever it is in the object") {
+    int const numbers[] = {1, 2, 3};
+    std::vector<Item> items(2);
+    With<std::tuple<std::vector<std::string_view>, std::span<int const>,
+                    std::optional<std::span<Item>>>> const all{{{"first", "", "second"}, numbers, items}};
+    std::vector<std::pair<std::string, void const*>> found;
+    trav::Objects<> const heap;
+    heap.views(trav::object(all), [&](trav::NamedEdge const& edge) {
+        found.emplace_back(edge.pattern() + " " + edge.to.type->name(), edge.to.address);
+    });
+    auto const& [texts, of_numbers, of_items] = all.value;
+    CHECK(found == std::vector<std::pair<std::string, void const*>>{{"value.0[] char", texts[0].data()},
+                                                                    {"value.0[] char", texts[2].data()},
+                                                                    {"value.1 int", numbers},
+                                                                    {"value.2 Item", items.data()}});
+    found.clear();
+    heap.edges(trav::object(all),
+               [&](trav::NamedEdge const& edge) { found.emplace_back(edge.pattern(), edge.to.address); });
+    CHECK(found.size() == 2);  // the items
 }

@@ -187,6 +187,13 @@ class Objects {
         detail::EdgeLister lister(o, f, detail::EdgeLister::Of::parts);
         if (o.type->edges) o.type->edges(o.address, lister);
     }
+    /// Calls f(NamedEdge const&) for the first element of every view in `o`: a string_view, or a span.
+    void views(Object const& o, auto&& f) const {
+        detail::EdgeLister lister(o, f, detail::EdgeLister::Of::views);
+        if (o.type->edges) o.type->edges(o.address, lister);
+        for (Object const& part : left_out(o))
+            if (part.type->edges) part.type->edges(part.address, lister);
+    }
 
     /// With owners: parts of `o` whose edges or memory its description leaves out. They are the owner's.
     std::span<Object const> left_out(Object const& o) const {

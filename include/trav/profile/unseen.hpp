@@ -10,7 +10,8 @@
 //     // 1 Mesh.vertices: Vertex, in a larger block                perhaps an array, or a member of a class
 //
 // A pointer to characters or numbers, or a range that frees nothing, is listed if no object has the memory
-// that it leads to. Larger blocks are found if they are certain to be of glibc's malloc.
+// that it leads to. A std::string_view or std::span is listed if objects have less than the block of malloc
+// that it begins. Larger blocks are found if they are certain to be of glibc's malloc.
 //
 // The bytes are the bytes of the member, or of the object without a description; the memory behind it is
 // unknown. Visits each object, and lists all its edges.
@@ -95,14 +96,19 @@ struct FindUnseen {
             if (edge.to == edge.from) doubts.excuse(edge.to);
         };
         doubts.add_deleter(here.node, "shared_ptr block: members of its deleter");
+        auto const larger = [](NamedEdge const& edge) {
+            return joined(edge.from.type->name(), edge.pattern()) + ": " + edge.to.type->name() +
+                   ", in a larger block";
+        };
         heap.edges(here.node, [&](NamedEdge const& edge) {
             Type const& type = *edge.to.type;
             if (unseen_edge(edge, tell) && heap.follows(edge.kind) && type.size != 0 && !type.gives_way)
-                doubts.add_target(edge.to, [&] {
-                    return joined(edge.from.type->name(), edge.pattern()) + ": " + type.name() +
-                           ", in a larger block";
-                });
+                doubts.add_target(edge.to, type.size, [&] { return larger(edge); });
         });
+        if constexpr (requires { heap.views(here.node, tell); })
+            heap.views(here.node, [&](NamedEdge const& edge) {
+                doubts.add_target(edge.to, 0, [&] { return larger(edge); });
+            });
     }
 };
 /// Passes the memory of all objects to the doubts.

@@ -15,7 +15,9 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -215,4 +217,32 @@ TEST_CASE("unseen: lists an arena, although an object begins in it", "[unit]") {
     CHECK(std::count(lines.begin(), lines.end(), "char*") == (trav::detail::has_headers() ? 1 : 0));
     auto const alone = std::make_unique<Named>();
     CHECK(unseen_in(Arena{reinterpret_cast<char*>(alone.get()), alone.get()}) == Lines());
+}
+
+TEST_CASE("unseen: lists views of blocks that no object has", "[unit]") {
+    std::unique_ptr<int[]> const numbers(new int[1000]);
+    std::unique_ptr<char16_t[]> const text(new char16_t[3]);
+    std::unique_ptr<std::string[]> const strings(new std::string[5]);
+    CHECK(unseen_behind(std::span<int const>(numbers.get(), 10)) == if_known({"int, in a larger block"}));
+    CHECK(unseen_behind(std::u16string_view(text.get(), 3)) == if_known({"char16_t, in a larger block"}));
+    CHECK(unseen_behind(std::vector<std::span<std::string>>{{strings.get(), 5}}) ==
+          if_known({"std::string, in a larger block"}));
+    std::span<int> const alone(numbers.get(), 1000);
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(alone)).size() == if_known({""}).size());
+
+    CHECK(unseen_behind(std::string_view("a literal"), std::span<int>(), std::string_view(),
+                        std::u16string_view(text.get(), std::size_t{0})) == Lines());
+    std::string owner(1000, 'x');
+    std::vector<int> values(100);
+    std::string_view const view = owner, short_view = view.substr(1, 3);
+    std::span<int> const span = values;
+    CHECK(unseen_behind(view, span).size() == if_known({"", ""}).size());
+    CHECK(unseen_behind(short_view, span.subspan(1)) == Lines());
+    CHECK(unseen_behind(std::move(owner), std::move(values), view, short_view, span) == Lines());
+
+    std::unique_ptr<Vertex[]> const vertices(new Vertex[10]);  // each of them is an object
+    CHECK(unseen_behind(std::span<Vertex>(vertices.get(), 10)) == Lines());
+    CHECK(unseen_behind(std::span<Vertex>(vertices.get(), 5)) == if_known({"Vertex, in a larger block"}));
+    auto const word = std::make_unique<std::string>("short");
+    CHECK(unseen_behind(std::string_view(*word), word.get()) == Lines());
 }

@@ -69,6 +69,11 @@ class Adaptor {
     {
         base().parts(n, f);
     }
+    constexpr void views(node const& n, auto&& f) const
+        requires requires(G const& g) { g.views(n, f); }
+    {
+        base().views(n, f);
+    }
 
   private:
     constexpr G const& base() const { return static_cast<Self const&>(*this).base(); }

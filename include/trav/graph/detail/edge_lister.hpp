@@ -41,10 +41,10 @@ inline Object const* find_apart(std::span<Object const> sorted, void const* valu
 class EdgeLister {
   public:
     static constexpr bool names = true;
-    enum class Of : unsigned char { edges, parts };
+    enum class Of : unsigned char { edges, parts, views };
 
-    /// Calls f(NamedEdge const&) for each edge, or for each part. f must outlive this object. Values that are
-    /// among `apart`, which is sorted by address, are passed on, not entered.
+    /// Calls f(NamedEdge const&) for each edge, each part, or the first element of each view. f must outlive
+    /// this object. Values that are among `apart`, which is sorted by address, are passed on, not entered.
     template <class F>
     EdgeLister(Object const& from, F& f, Of of = Of::edges, std::span<Object const> apart = {})
         : edge_{from, {}, EdgeKind::opaque, {}},
@@ -58,6 +58,9 @@ class EdgeLister {
     // Called by follow().
     TRAV_NOINLINE void add(EdgeKind kind, void const* address, Type const& type) {
         if (of_ == Of::edges) pass_on(kind, {address, &type});
+    }
+    TRAV_NOINLINE void view(void const* first, Type const& element) {
+        if (of_ == Of::views) pass_on(EdgeKind::refers, {first, &element});
     }
     /// Whether a value by value is an object of its own.
     TRAV_NOINLINE bool is_apart(void const* value, std::size_t bytes) {

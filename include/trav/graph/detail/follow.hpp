@@ -27,7 +27,7 @@ template <class Sink>
 inline constexpr Shapes asked_by =
     set_of(Shape::pointer, Shape::raw, Shape::smart_pointer, Shape::weak_pointer, Shape::reference,
            Shape::array_pointer, Shape::object) |
-    (Sink::names ? set_of(Shape::foreign, Shape::view, Shape::opaque) : 0);
+    (Sink::names ? set_of(Shape::foreign, Shape::view, Shape::text_view, Shape::opaque) : 0);
 /// The same, and classes with a description in another source file.
 template <class Sink>
 inline constexpr Shapes concerns = asked_by<Sink> | (Sink::names ? undescribed : 0);
@@ -192,6 +192,18 @@ void follow_raw(T* first, V const& value, As as, Sink& sink) {
     else if constexpr (Sink::names) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
 }
 
+/// Lists the first element of a view of an array: of a span, or of a string_view.
+template <class V, class Sink>
+void list_view([[maybe_unused]] V const& view, [[maybe_unused]] Sink& sink) {
+    if constexpr (requires {
+                      requires std::is_pointer_v<decltype(view.data())>;
+                      view.size();
+                  }) {
+        using T = std::remove_cv_t<std::remove_pointer_t<decltype(view.data())>>;
+        if (view.size() != 0) sink.view(const_cast<T const*>(view.data()), type_by_size<T>());
+    }
+}
+
 template <class V, class Sink>
 void follow_deleter([[maybe_unused]] V const& value, [[maybe_unused]] Sink& sink) {
     if constexpr (HasDeleter<V>) {
@@ -261,7 +273,11 @@ void follow(V const& value, As as, Sink& sink) {
         } else if constexpr (Sink::names && MayOwnArray<V>) {
             if (begin_of(value) != end_of(value) && !has_elements_inside(value))
                 sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
+        } else if constexpr (Sink::names && shape == Shape::view) {
+            list_view(value, sink);
         }
+    } else if constexpr (shape == Shape::text_view) {
+        if constexpr (Sink::names) list_view(value, sink);
     } else if constexpr (shape == Shape::adaptor) {
         follow(container_in(value), as, sink);
     } else if constexpr (shape == Shape::opaque) {

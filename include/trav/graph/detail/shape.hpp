@@ -18,7 +18,8 @@
 namespace trav::detail {
 
 enum class Shape {
-    plain,          // nothing to look into: numbers, views of text, structs without pointers that own nothing
+    plain,          // nothing to look into: numbers, structs without pointers that own nothing
+    text_view,      // a view of text elsewhere
     text,           // owns a buffer that contains no references
     structure,      // described
     pointer,        // T*
@@ -198,7 +199,7 @@ consteval Shape shape_without_description() {
     else if constexpr (!std::is_class_v<V> && !std::is_union_v<V> && !std::is_array_v<V>) return Shape::plain;
     else if constexpr (std::same_as<V, Object>) return Shape::object;
     else if constexpr (HasPath<V>) return Shape::text;
-    else if constexpr (HasText<V>) return IsView<V> ? Shape::plain : Shape::text;
+    else if constexpr (HasText<V>) return IsView<V> ? Shape::text_view : Shape::text;
     else if constexpr (IsAtomic<V>) return Shape::atomic;
     else if constexpr (IsReferenceWrapper<V>) return Shape::reference;
     else if constexpr (IsWeak<V>) return Shape::weak_pointer;
@@ -230,7 +231,7 @@ consteval Shape shape_of() {
 template <class V>
 consteval bool is_recognised() {
     Shape const shape = shape_without_description<V>();
-    return shape != Shape::opaque && shape != Shape::plain;
+    return shape != Shape::opaque && shape != Shape::plain && shape != Shape::text_view;
 }
 
 /// The types of the possible parts of a value: the list of a tuple or a variant.

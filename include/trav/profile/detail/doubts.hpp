@@ -90,16 +90,18 @@ class Doubts {
         }
         all_.push_back(std::move(doubt));
     }
-    /// An object that a pointer leads to. `text()` tells it.
-    void add_target(Object const& target, auto const& text) {
+    /// An object that a pointer leads to, or of which a view is the first. `least`: the bytes that are known
+    /// before the objects in the block are. `text()` tells it.
+    void add_target(Object const& target, std::size_t least, auto const& text) {
         std::size_t const bytes = target.type->size;
         auto const at = reinterpret_cast<std::uintptr_t>(target.address);
         // The header of most objects says that they fill their block; no other question is as fast.
-        std::size_t const given = is_tracked_block == nullptr ? usable_size_at(target.address) : 0;
-        if (given != 0 && given <= most_given(bytes, given, at)) return;
+        std::size_t const given =
+            least != 0 && is_tracked_block == nullptr ? usable_size_at(target.address) : 0;
+        if (given != 0 && given <= most_given(least, given, at)) return;
         std::uintptr_t const block = blocks_.add(at, bytes);
-        if (block != 0 && blocks_.is_larger(block, bytes) && targets_.insert(block).second)
-            all_.push_back({text(), {bytes, 1}, true, bytes, {block}});
+        if (block != 0 && blocks_.is_larger(block, least) && targets_.insert(block).second)
+            all_.push_back({text(), {bytes, 1}, true, least, {block}});
     }
     /// An object whose deleter may have members, if it is the control block of a shared_ptr.
     void add_deleter(Object const& o, char const* text) {
