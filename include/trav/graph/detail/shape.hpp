@@ -6,6 +6,7 @@
 #include "../described.hpp"
 #include "containers.hpp"
 #include "may_refer.hpp"
+#include "optional.hpp"
 #include "refer.hpp"
 
 #include <concepts>
@@ -41,8 +42,6 @@ enum class Shape {
 };
 
 template <class V>
-using dereferenced_t = decltype(*std::declval<V const&>());
-template <class V>
 using elements_t = decltype(*begin_of(std::declval<V const&>()));
 
 template <class V>
@@ -71,24 +70,6 @@ concept IsWeak = requires(V const& v) {
     *v.lock();
     { v.expired() } -> std::convertible_to<bool>;
 };
-/// std::expected holds an error if it has no value.
-template <class V>
-concept HasError = requires(V const& v) {
-    { v.has_value() } -> std::convertible_to<bool>;
-    requires std::is_lvalue_reference_v<decltype(v.error())>;
-};
-/// Of expected<void, E>, `*v` is nothing.
-template <class V>
-concept HasValue = std::is_lvalue_reference_v<dereferenced_t<V>>;
-template <class V>
-concept IsOptional = requires(V const& v) {
-    { v.has_value() } -> std::convertible_to<bool>;
-    requires HasValue<V> || (HasError<V> && std::is_void_v<dereferenced_t<V>>);
-};
-template <class V>
-inline constexpr bool is_of_reference = false;
-template <template <class...> class Optional, class T>
-inline constexpr bool is_of_reference<Optional<T&>> = true;
 template <class V>
 concept IsSmart = requires(V const& v) {
     static_cast<bool>(v);
@@ -234,9 +215,7 @@ consteval bool is_recognised() {
     return shape != Shape::opaque && shape != Shape::plain && shape != Shape::text_view;
 }
 
-/// The types of the possible parts of a value: the list of a tuple or a variant.
-template <class... T>
-struct Types {};
+/// The types of the possible parts of a variant.
 template <class V>
 struct alternatives_of;
 template <template <class...> class Variant, class... T>
@@ -251,27 +230,6 @@ constexpr auto const& container_in(V const& adaptor) {
         static constexpr auto const& in(V const& v) { return v.*&Open::c; }
     };
     return Open::in(adaptor);
-}
-
-/// The types of the value and of the error.
-template <class V>
-consteval auto parts_of_optional() {
-    if constexpr (!HasError<V>) {
-        return Types<std::remove_cvref_t<dereferenced_t<V>>>{};
-    } else {
-        using Error = std::remove_cvref_t<decltype(std::declval<V const&>().error())>;
-        if constexpr (HasValue<V>) return Types<std::remove_cvref_t<dereferenced_t<V>>, Error>{};
-        else return Types<Error>{};
-    }
-}
-/// Calls f(part) with the value, or the error.
-template <class V>
-void with_part(V const& optional, auto const& f) {
-    if (!optional.has_value()) {
-        if constexpr (HasError<V>) f(optional.error());
-    } else if constexpr (HasValue<V>) {
-        f(*optional);
-    }
 }
 
 /// The types of the possible parts of a value without a description.
