@@ -241,6 +241,7 @@ waste n s = case newMutVar# Z s of (# t, _ #) -> waste (n -# 1#) t
         case Expr::try_take: primitive("tryTakeMVar#", fmt::format("(# {}, _, _ #)", t)); break;
         case Expr::try_put: primitive("tryPutMVar#", fmt::format("(# {}, _ #)", t)); break;
         case Expr::yield: primitive("yield#", t); break;
+        case Expr::delay: next("delay# 0# " + s, t); break;
         case Expr::fork:
             next(fmt::format("fork# (IO {}) {}", e.var.name(), s), fmt::format("(# u{}, {} #)", t, v));
             next(fmt::format("yield# u{}", t), t);

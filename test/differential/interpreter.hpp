@@ -125,6 +125,7 @@ inline ghc::Operation operation_of(Machine& m, Environment& env, Expr const& e) 
     case Expr::read: return m.read_mvar(env[e.var]);
     case Expr::fork: env.bind(e.result) = m.fork(run_action(m, env[e.var])); return m.yield();
     case Expr::yield: return m.yield();
+    case Expr::delay: return m.thread_delay(0);
     case Expr::kill: return m.throw_to(env[e.var], argument());
     case Expr::catch_action: return m.catch_action(env[e.var], env[e.second]);
     case Expr::atomically: return m.atomically(env[e.var]);

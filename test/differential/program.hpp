@@ -127,6 +127,7 @@ struct Expr {
         try_take,
         try_put,
         yield,
+        delay,         // for no time
         fork,          // var is an action; yields at once
         kill,          // var is a thread, args[0] the exception
         catch_action,  // var is an action, second its handler
@@ -157,7 +158,7 @@ struct Expr {
         if (kind == apply || kind == perform) return true;
         return kind == statement && operation != none && operation != collect && operation != evaluate &&
                operation != attempt && operation != new_ref && operation != new_mvar && operation != yield &&
-               operation != new_tvar;
+               operation != delay && operation != new_tvar;
     }
 };
 

@@ -100,8 +100,8 @@ class Statements : protected Expressions {
         if (argument) e.args.push_back(atom());
         return true;
     }
-    static bool yield(Expr& e) {
-        e.operation = Expr::yield;
+    bool yield(Expr& e) {
+        e.operation = one_in(4) ? Expr::delay : Expr::yield;
         return true;
     }
     bool evaluate(Expr& e, Where where) {

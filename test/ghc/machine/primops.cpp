@@ -395,6 +395,42 @@ Eval leaves_one_asleep(Machine& m, std::string* story) {
     co_return m.unit();
 }
 
+Eval equal_delays(Machine& m, std::string* story) {
+    for (char const name : {'1', '2', '3', '4'}) m.fork(sleeps(m, story, name, 20'000));
+    co_await m.thread_delay(30'000);
+    co_return m.unit();
+}
+Eval notes(Machine& m, std::string* story, char name) {
+    *story += name;
+    co_return m.unit();
+}
+Eval gives(Machine&, Ref x) { co_return x; }
+Eval wakes_before_others(Machine& m, std::string* story) {
+    std::uint64_t microseconds = 1000;
+    for (char const name : {'1', '2', '3', '4'}) {
+        m.fork(sleeps(m, story, name, microseconds));
+        microseconds += 1000;
+    }
+    co_await m.yield();
+    for (char const name : {'5', '6'}) m.fork(notes(m, story, name));
+    while (m.clock().ticks() < 25) co_await m.thunk("gives", gives, m.unit());  // a turn has 20
+    *story += '0';
+    co_return m.unit();
+}
+Eval sleeps_for_no_time(Machine& m, std::string* story, char name, char then) {
+    *story += name;
+    co_await m.thread_delay(0);
+    *story += then;
+    co_return m.unit();
+}
+Eval no_delay(Machine& m, std::string* story) {
+    m.fork(sleeps_for_no_time(m, story, '1', 'a'));
+    m.fork(sleeps_for_no_time(m, story, '2', 'b'));
+    *story += '0';
+    co_await m.yield();
+    co_return m.unit();
+}
+
 Eval knows_itself(Machine& m) {
     Ref const me = m.my_thread_id();
     CHECK(type_of(me) == ClosureType::TSO);
@@ -450,6 +486,31 @@ TEST_CASE("PrimOps: sleeping threads wake in order, and sleep is no running time
     m.shutdown();
     CHECK(m.heap().sleeping().empty());
     CHECK(story == "abcm");
+}
+
+// The orders are those of a run of GHC 9.0.2 without -threaded.
+TEST_CASE("PrimOps: threads that wake together run before others, the latest first", "[conformance]") {
+    std::string story;
+    SECTION("equal delays") {
+        Machine m;
+        m.run(equal_delays(m, &story));
+        CHECK(story == "4321");
+    }
+    SECTION("while another thread has a long turn, and others wait for theirs") {
+        Machine m;
+        m.run(wakes_before_others(m, &story));
+        CHECK(story == "4321560");
+    }
+    SECTION("at once") {
+        Machine m;
+        m.run(no_delay(m, &story));
+        CHECK(story == "01a2b");
+    }
+    SECTION("when the last thread falls asleep at a tick") {
+        Machine m({.steps_per_tick = 1, .seconds_per_tick = 1e-6});
+        m.run(equal_delays(m, &story));
+        CHECK(story == "4321");
+    }
 }
 
 TEST_CASE("PrimOps: a thread knows itself", "[unit]") {

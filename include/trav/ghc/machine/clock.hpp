@@ -39,6 +39,12 @@ class Clock {
     /// The time in steps, with the time when all threads slept, which is no running time.
     std::uint64_t now() const { return steps_ + idle_; }
     void idle_until(std::uint64_t time) { idle_ = time - steps_; }
+    /// This time in steps.
+    std::uint64_t steps_in(std::uint64_t microseconds) const {
+        double const steps = static_cast<double>(microseconds) * 1e-6 / options_.seconds_per_tick *
+                             static_cast<double>(options_.steps_per_tick);
+        return static_cast<std::uint64_t>(steps < 1e18 ? steps : 1e18);
+    }
 
     /// Counts a step; returns whether it ends a tick.
     bool step() { return ++steps_ % options_.steps_per_tick == 0; }

@@ -51,10 +51,7 @@ class Operations {
     /// Sleeps while others run. If all sleep, time passes that is no running time.
     /// (Control.Concurrent.threadDelay)
     Operation thread_delay(std::uint64_t microseconds) {
-        MachineOptions const& options = cap_.clock.options();
-        double const steps = static_cast<double>(microseconds) * 1e-6 / options.seconds_per_tick *
-                             static_cast<double>(options.steps_per_tick);
-        running().wakes = cap_.clock.now() + static_cast<std::uint64_t>(steps < 1e18 ? steps : 1e18);
+        running().wakes = cap_.clock.now() + cap_.clock.steps_in(microseconds);
         return {rts::sleep, {}};
     }
     /// Lets the other threads run.

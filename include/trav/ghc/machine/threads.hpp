@@ -73,16 +73,19 @@ inline void sleep(Capability& cap) {
     block(cap, WhyBlocked::Delay, cap.heap.end_tso_queue());
 }
 inline void stop_sleeping(Heap& heap, Closure* tso) { std::erase(heap.sleeping(), tso); }
-/// Wakes the threads that have slept long enough. If no other thread can run, time passes until one has.
+/// Wakes the threads that have slept long enough. If no other thread can run, time passes until one has, and
+/// 50 microseconds more, because Linux ends sleep so late. Without -threaded, GHC puts each at the head of
+/// the run queue, so the latest runs first.
 inline void wake_sleepers(Capability& cap, bool others) {
     auto& sleeping = cap.heap.sleeping();
     if (sleeping.empty()) return;
     std::uint64_t const first = thread_of(cap, sleeping.back()).wakes;
-    if (!others && first > cap.clock.now()) cap.clock.idle_until(first);
+    if (!others && first > cap.clock.now()) cap.clock.idle_until(first + cap.clock.steps_in(50));
     while (!sleeping.empty() && thread_of(cap, sleeping.back()).wakes <= cap.clock.now()) {
         Closure* const tso = sleeping.back();
         sleeping.pop_back();
         unblock(cap.heap, tso);
+        if (cap.heap.capabilities() == 1) cap.heap.promote(tso);
     }
 }
 
