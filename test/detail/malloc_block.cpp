@@ -7,11 +7,14 @@
 #include <cstdint>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #ifdef __GLIBC__
+#include <link.h>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 using trav::detail::has_headers;
@@ -110,7 +113,7 @@ TEST_CASE("a header must agree with the next one", "[unit]") {
     std::free(words);
 }
 
-#ifdef __GLIBC__
+#ifdef TRAV_DETAIL_FINDS_MALLOC
 namespace {
 
 constexpr std::size_t page = 4096;
@@ -158,6 +161,8 @@ TEST_CASE("a mapped block fills pages, and nothing is in front of it", "[unit]")
     CHECK(block(0x3002, 0, 4) == 0);
     CHECK(block(0x4002, 0) == 0x4000 - 16);
     CHECK(block(0x5002, 0) == 0);  // its last page cannot be read
+    // what would end before it begins, where memory can be read
+    CHECK(block(~std::uintptr_t{0xfff} | 2, 0, 2 * page / sizeof(std::uintptr_t) + 2) == 0);
 }
 
 TEST_CASE("an arena of a thread begins at a multiple of 64 MiB, and tells its size", "[unit]") {
@@ -188,6 +193,7 @@ TEST_CASE("an arena of a thread begins at a multiple of 64 MiB, and tells its si
     CHECK(block(2 * page, 0xff5, 0x11) == 0xfe8);  // the last header is at the end of the arena
     CHECK(block(2 * page, 0xff5, 0x21) == 0);
     CHECK(block(2 * page, 0x1005, 0x11) == 0);
+    CHECK(block(2 * page, 0x1015, 0x11) == 0);
     REQUIRE(mprotect(begin, page, PROT_NONE) == 0);
     CHECK(malloc_block(at(words + here)) == 0);
 }
@@ -196,7 +202,50 @@ TEST_CASE("at the lowest addresses there is no arena", "[unit]") {
     Pages const pages(reinterpret_cast<void*>(std::uintptr_t{1} << 22), 1, PROT_READ | PROT_WRITE);
     if (pages.begin != reinterpret_cast<char*>(std::uintptr_t{1} << 22)) return;  // something else is there
     for (unsigned i = 0; i != page / sizeof(std::uintptr_t); ++i) pages.words()[i] = 0x45;
+    errno = EINVAL;
     CHECK(malloc_block(at(pages.begin + 16)) == 0);
+}
+
+TEST_CASE("nothing is asked of the system's memory", "[unit]") {
+    void* const end = sbrk(0);
+    std::vector<char> const block(1000);
+    CHECK((malloc_block(at(block.data())) != 0) == has_headers());
+    CHECK(sbrk(0) == end);
+}
+
+namespace {
+
+void* tracked = nullptr;
+bool is_tracked(void const* block) { return block == tracked; }
+
+}  // namespace
+
+TEST_CASE("a program that tracks its blocks knows where they begin", "[unit]") {
+    tracked = std::malloc(100);
+    void* const other = std::malloc(100);
+    auto const before = std::exchange(trav::detail::is_tracked_block, is_tracked);
+    std::size_t const found = malloc_block(at(tracked)), of_other = malloc_block(at(other));
+    trav::detail::is_tracked_block = before;
+    CHECK(found == malloc_usable_size(tracked));
+    CHECK(of_other == 0);
+    std::free(tracked);
+    std::free(other);
+}
+
+TEST_CASE("a program ends with its last loaded part", "[unit]") {
+    auto const header = [](ElfW(Word) type, std::uintptr_t where, std::uintptr_t size) {
+        ElfW(Phdr) made{};
+        made.p_type = type, made.p_vaddr = where, made.p_memsz = size;
+        return made;
+    };
+    ElfW(Phdr) const headers[] = {header(PT_NOTE, 0x90'0000, 0x10), header(PT_PHDR, 0x40, 0x100),
+                                  header(PT_LOAD, 0, 0x1000), header(PT_NOTE, 0x90'0000, 0x10),
+                                  header(PT_LOAD, 0x3000, 0x123)};
+    using trav::detail::end_of_program;
+    CHECK(end_of_program(headers, 5) == at(headers) - 0x40 + 0x3123);
+    CHECK(end_of_program(headers, 4) == at(headers) - 0x40 + 0x1000);
+    CHECK(end_of_program(headers, 2) == at(headers) - 0x40);
+    CHECK(end_of_program(headers, 1) == ~std::uintptr_t{0});
 }
 
 extern char _end[];  // NOLINT(bugprone-reserved-identifier): defined by the linker

@@ -33,34 +33,34 @@ inline bool is_readable(std::uintptr_t at) {
     return std::exchange(errno, before) == EINVAL;
 }
 
-/// The end of the program's own memory; malloc's main arena is behind it.
-inline std::uintptr_t find_end_of_program() {
-    auto const* const headers = reinterpret_cast<ElfW(Phdr) const*>(::getauxval(AT_PHDR));
-    std::uintptr_t begin = ~std::uintptr_t{0}, end = 0;  // where the program is, and its length
-    for (unsigned long i = 0; i != ::getauxval(AT_PHNUM); ++i) {
+/// The end of a program's own memory, by its headers, which lie in it. ELF sorts them by address.
+inline std::uintptr_t end_of_program(ElfW(Phdr) const* headers, unsigned long number) {
+    constexpr std::uintptr_t unknown = ~std::uintptr_t{0};
+    std::uintptr_t begin = unknown, length = 0;
+    for (unsigned long i = 0; i != number; ++i) {
         ElfW(Phdr) const& header = headers[i];
         if (header.p_type == PT_PHDR) begin = address(headers) - header.p_vaddr;
-        if (header.p_type == PT_LOAD && header.p_vaddr + header.p_memsz > end)
-            end = header.p_vaddr + header.p_memsz;
+        if (header.p_type == PT_LOAD) length = header.p_vaddr + header.p_memsz;
     }
-    return begin == ~std::uintptr_t{0} ? begin : begin + end;
+    return begin == unknown ? unknown : begin + length;
 }
+/// Likewise this program's; malloc's main arena is behind it.
 inline std::uintptr_t end_of_program() {
-    static std::uintptr_t const end = find_end_of_program();
+    static std::uintptr_t const end =
+        end_of_program(reinterpret_cast<ElfW(Phdr) const*>(::getauxval(AT_PHDR)), ::getauxval(AT_PHNUM));
     return end;
 }
 
-/// The end of the arena that a block lies in, by its header; 0: in none.
+/// The end of the arena that a block can lie in, by its header; 0: in none.
 inline std::uintptr_t end_of_arena(std::uintptr_t at, std::uintptr_t header) {
     constexpr std::uintptr_t of_thread = 4;
-    auto const end_of_main = address(::sbrk(0));
-    if ((header & of_thread) == 0) return at < end_of_main && at > end_of_program() ? end_of_main : 0;
+    if ((header & of_thread) == 0) return at > end_of_program() ? address(::sbrk(0)) : 0;
     // An arena of a thread begins at a multiple of its room, with two pointers and its size.
     constexpr std::uintptr_t room = std::uintptr_t{1} << 26, word = sizeof(std::uintptr_t);
     std::uintptr_t const begin = at / room * room;
-    if (begin == 0 || !is_readable(begin)) return 0;
+    if (!is_readable(begin)) return 0;
     std::uintptr_t const size = word_at(begin + 2 * word);
-    return size <= room && size % 4096 == 0 && at - begin < size ? begin + size : 0;
+    return size <= room && size % 4096 == 0 ? begin + size : 0;
 }
 
 /// The usable size of the block of malloc that begins at `at`; 0 if none does, or if that is not certain.
@@ -83,7 +83,7 @@ inline std::size_t malloc_block(std::uintptr_t at) {
         return alone && is_readable(at + given - word) ? given : 0;
     }
     std::uintptr_t const end = end_of_arena(at, header);
-    if (end == 0 || size > end - at) return 0;
+    if (at + size > end) return 0;
     std::uintptr_t const next = word_at(at - word + size);
     bool const is_next = (next & before_in_use) != 0 && (next & ~flags) <= end - (at - unit + size);
     return is_next ? size - word : 0;
