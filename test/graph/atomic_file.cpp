@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -433,6 +434,52 @@ TEST_CASE("atomic file: descriptors are closed, and errno stays", "[unit]") {
         CHECK(errno == 7);
         CHECK(open_files() == before);
     }
+}
+
+#ifdef O_TMPFILE
+TEST_CASE("atomic file: a draft has no name, where the system supports that", "[unit]") {
+    Folder const folder;
+    int const unnamed = open(folder.str().c_str(), O_TMPFILE | O_RDWR, 0600);
+    AtomicFile const file(folder / "file");
+    CHECK(folder.files().empty() == (unnamed >= 0));
+    if (unnamed >= 0) close(unnamed);
+}
+#endif
+
+TEST_CASE("atomic file: a draft is locked, so that no other process takes it for abandoned", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        AtomicFile const file(folder / "file", unnamed);
+        int const again = open(file.path().c_str(), O_RDONLY);
+        REQUIRE(again >= 0);
+        CHECK(flock(again, LOCK_EX | LOCK_NB) != 0);
+        close(again);
+    }
+}
+
+TEST_CASE("atomic file: a program without a standard input has the draft, or the device, in its place",
+          "[unit]") {
+    int const input = dup(0);
+    FOR_BOTH {
+        Folder const folder;
+        write(folder / "file", "old");
+        REQUIRE(chmod((folder / "file").c_str(), 0640) == 0);
+        std::string const null = device(folder, "null");
+        AtomicFile to_device(null.empty() ? folder / "other" : null, unnamed);
+        close(0);
+        CHECK(to_device.commit());
+        {
+            AtomicFile file(folder / "file", unnamed);
+            CHECK(file.descriptor() == 0);
+            put(file, "new");
+            CHECK(file.commit());
+        }
+        CHECK(fcntl(0, F_GETFD) < 0);
+        CHECK(read(folder / "file") == "new");
+        CHECK((about(folder / "file").st_mode & 0777) == 0640);
+        dup2(input, 0);
+    }
+    close(input);
 }
 
 TEST_CASE("atomic file: as many links are followed as by the system", "[unit]") {
