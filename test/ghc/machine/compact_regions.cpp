@@ -54,6 +54,7 @@ Eval sum_of_records(Machine& m, Ref list) {
 
 Eval compacted(Machine& m, Ref x) { return m.compact(x); }
 Eval same(Machine&, Ref x) { co_return x; }
+Eval first(Machine&, Ref x, Ref) { co_return x; }
 
 /// The sizes of the regions in the heap.
 std::vector<std::size_t> regions(Machine& m) {
@@ -132,6 +133,16 @@ TEST_CASE("a compact region keeps shared data twice, and static constructors out
     }(machine));
 }
 
+TEST_CASE("compact evaluates every field", "[unit]") {
+    Machine machine;
+    machine.run([](Machine& m) -> Eval {
+        auto const late = [&](Word n) { return m.thunk("<n>", same, m.con(Int, n)); };
+        Ref const c = co_await m.compact(m.con(T, late(1001), late(1002), late(1003), late(1004)));
+        for (std::size_t i = 0; i != 4; ++i) CHECK(m.get_compact(c)[i].word() == 1001 + i);
+        co_return m.unit();
+    }(machine));
+}
+
 TEST_CASE("arrays in compact regions, and objects larger than a group of blocks", "[unit]") {
     Machine machine;
     machine.run([](Machine& m) -> Eval {
@@ -163,6 +174,11 @@ TEST_CASE("a compact region refuses functions and mutable data", "[unit]") {
         }(machine, x));
     };
     CHECK(refused(machine.con(Just, machine.fun("f", sum))).is("cannotCompactFunction"));
+    CHECK(refused(machine.fun("f", first, machine.unit())).is("cannotCompactFunction"));
+    Closure* const bytes = machine.heap().bytes(8);
+    Ref const box = machine.con(Just, machine.unit());
+    pointers_after(box.closure())[0] = machine.heap().bco(bytes, bytes, bytes, "p");
+    CHECK(refused(box).is("cannotCompactFunction"));
     CHECK(refused(machine.con(Just, machine.mut_var(machine.unit()))).is("cannotCompactMutable"));
     CHECK(refused(machine.array(2, machine.unit())).is("cannotCompactMutable"));
 }
@@ -170,6 +186,8 @@ TEST_CASE("a compact region refuses functions and mutable data", "[unit]") {
 TEST_CASE("operations on what is no Compact are refused with a sentence", "[unit]") {
     Machine m;
     CHECK_THROWS_WITH(m.compact_size(m.con(Int, 5)),
+                      "ghc machine: compact_size: this is no evaluated Compact");
+    CHECK_THROWS_WITH(m.compact_size(m.thunk("<t>", same, m.unit())),
                       "ghc machine: compact_size: this is no evaluated Compact");
     CHECK_THROWS_WITH(m.get_compact(m.con(Int, 5)), "ghc machine: get_compact: this is no evaluated Compact");
     CHECK_THROWS_WITH(m.compact(Ref()),

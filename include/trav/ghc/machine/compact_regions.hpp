@@ -53,9 +53,7 @@ class CompactRegions : public MutableObjects {
         std::size_t const count = fields()->size();
         if (count == 0) co_return m.unit();
         for (std::size_t i = 0; i + 1 != count; ++i) static_cast<void>(co_await normal_form(m, field(i)));
-        Ref last = field(count - 1);
-        value = Ref();
-        co_return normal_form(m, std::move(last));
+        co_return normal_form(m, field(count - 1));
     }
     static Eval compact_into(CompactRegions& m, Ref region, Ref x) {
         static_cast<void>(co_await normal_form(m, x));
