@@ -188,6 +188,7 @@ TEST_CASE("an arena of a thread begins at a multiple of 64 MiB, and tells its si
     CHECK(block(2 * page, 0x45, 0x40) == 0);  // the block is free
     CHECK(block(2 * page, 0x15, 0x41) == 0);  // too small
     CHECK(block(2 * page, 0x25, 0x41) == 0x18);
+    words[here + 8] = 0x41;
     CHECK(block(2 * page, 0x4d, 0x41) == 0);  // no multiple of 16
     CHECK(block(2 * page, 0x45, 0x41, here + 1) == 0);
     CHECK(block(2 * page, 0xff5, 0x11) == 0xfe8);  // the last header is at the end of the arena
@@ -246,6 +247,7 @@ TEST_CASE("a program ends with its last loaded part", "[unit]") {
     CHECK(end_of_program(headers, 4) == at(headers) - 0x40 + 0x1000);
     CHECK(end_of_program(headers, 2) == at(headers) - 0x40);
     CHECK(end_of_program(headers, 1) == ~std::uintptr_t{0});
+    CHECK(end_of_program(headers + 2, 3) == ~std::uintptr_t{0});  // where it begins is unknown
 }
 
 extern char _end[];  // NOLINT(bugprone-reserved-identifier): defined by the linker
