@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -128,6 +129,38 @@ TEST_CASE("atomic file: a name that cannot be replaced is untouched, and the dra
     }
 }
 
+TEST_CASE("atomic file: commit() fails if the name has become a folder's, or the folder is gone", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        std::filesystem::create_directory(folder / "gone");
+        {
+            AtomicFile file(folder / "file", unnamed), other(folder / "gone/file", unnamed);
+            put(file, "new");
+            std::filesystem::create_directory(folder / "file");
+            CHECK(!file.commit());
+            CHECK(errno == EISDIR);
+            std::filesystem::remove_all(folder / "gone");
+            CHECK(!other.commit());
+            CHECK(errno == ENOENT);
+        }
+        CHECK(folder.files() == Files{"file"});
+    }
+}
+
+TEST_CASE("atomic file: the end of a committed draft does not remove the next one", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        write(folder / "file", "old");
+        auto first = std::make_unique<AtomicFile>(folder / "file", unnamed);
+        CHECK(first->commit());
+        AtomicFile second(folder / "file", unnamed);
+        put(second, "new");
+        first.reset();
+        CHECK(second.commit());
+        CHECK(read(folder / "file") == "new");
+    }
+}
+
 TEST_CASE("atomic file: undo() reverts a commit", "[unit]") {
     FOR_BOTH {
         Folder const folder;
@@ -136,6 +169,7 @@ TEST_CASE("atomic file: undo() reverts a commit", "[unit]") {
             AtomicFile file(folder / "old", unnamed), other(folder / "none", unnamed);
             put(file, "new");
             put(other, "new");
+            errno = ENOENT;
             CHECK(file.commit(true));
             CHECK(other.commit(true));
             CHECK(read(folder / "old") == "new");
@@ -192,6 +226,16 @@ TEST_CASE("atomic file: a new draft removes drafts of killed programs, but not o
     CHECK(folder.files().size() == 2);
     { AtomicFile const other(folder / "other"); }
     CHECK(folder.files() == Files{"file"});
+}
+
+TEST_CASE("atomic file: a link with a draft's name is no draft, and a pipe is not waited for", "[unit]") {
+    Folder const folder;
+    write(folder / "kept", "old");
+    std::filesystem::create_symlink("kept", folder / ".trav-draft-1-1");
+    REQUIRE(mkfifo((folder / ".trav-draft-1-2").c_str(), 0600) == 0);
+    { AtomicFile const file(folder / "file"); }
+    CHECK(std::filesystem::is_symlink(folder / ".trav-draft-1-1"));
+    CHECK(read(folder / "kept") == "old");
 }
 
 TEST_CASE("atomic file: a symbolic link stays a link, even without a target", "[unit]") {
@@ -293,6 +337,16 @@ TEST_CASE("atomic file: a pipe and a descriptor are written to on commit()", "[u
             CHECK(read(reader, text, 4) == 0);
             close(reader);
         }
+        int const reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+        {
+            AtomicFile file(pipe, unnamed);
+            put(file, "x");  // the least that can be copied
+            CHECK(file.commit());
+        }
+        char text[4] = {};
+        CHECK(read(reader, text, 4) == 1);
+        CHECK(text == std::string("x"));
+        close(reader);
         write(folder / "file", "old");
         int const open_file = open((folder / "file").c_str(), O_WRONLY | O_APPEND);
         {
@@ -371,6 +425,13 @@ TEST_CASE("atomic file: errno says why a draft cannot be created", "[unit]") {
         CHECK(errno == ENOENT);
         CHECK(!AtomicFile(folder / "file/file", unnamed));
         CHECK(errno == ENOTDIR);
+        REQUIRE(chmod((folder / "file").c_str(), 0666) == 0);
+        REQUIRE(chmod(folder.str().c_str(), 0555) == 0);
+        CHECK(as_user([&] {
+                  AtomicFile const file(folder / "file", unnamed);
+                  return file ? 1 : errno == EACCES ? 0 : 2;
+              }) == 0);
+        REQUIRE(chmod(folder.str().c_str(), 0755) == 0);
     }
 }
 
@@ -461,14 +522,15 @@ TEST_CASE("atomic file: a program without a standard input has the draft, or the
           "[unit]") {
     int const input = dup(0);
     FOR_BOTH {
-        Folder const folder;
+        Folder const folder, devices;
         write(folder / "file", "old");
         REQUIRE(chmod((folder / "file").c_str(), 0640) == 0);
-        std::string const null = device(folder, "null");
-        AtomicFile to_device(null.empty() ? folder / "other" : null, unnamed);
+        std::string const null = device(devices, "null");
+        AtomicFile to_device(null.empty() ? devices / "other" : null, unnamed);
         close(0);
         CHECK(to_device.commit());
         {
+            errno = EEXIST;
             AtomicFile file(folder / "file", unnamed);
             CHECK(file.descriptor() == 0);
             put(file, "new");
@@ -477,6 +539,7 @@ TEST_CASE("atomic file: a program without a standard input has the draft, or the
         CHECK(fcntl(0, F_GETFD) < 0);
         CHECK(read(folder / "file") == "new");
         CHECK((about(folder / "file").st_mode & 0777) == 0640);
+        CHECK(folder.files() == Files{"file"});
         dup2(input, 0);
     }
     close(input);

@@ -70,7 +70,7 @@ class AtomicFile {
         if (in_place_) return overwrite();
         if (draft_.empty()) {
             if (link(own_path(), name_)) return made_ = true;
-            if (errno != EEXIST || !link_as_draft(own_path(), draft_)) return false;
+            if (!link_as_draft(own_path(), draft_)) return false;
         }
         made_ = revocable && !link_as_draft(name_, older_) && errno == ENOENT;
         if (std::rename(draft_.c_str(), name_.c_str()) != 0) return false;
