@@ -169,7 +169,6 @@ TEST_CASE("atomic file: undo() reverts a commit", "[unit]") {
             AtomicFile file(folder / "old", unnamed), other(folder / "none", unnamed);
             put(file, "new");
             put(other, "new");
-            errno = ENOENT;
             CHECK(file.commit(true));
             CHECK(other.commit(true));
             CHECK(read(folder / "old") == "new");
@@ -186,6 +185,19 @@ TEST_CASE("atomic file: undo() reverts a commit", "[unit]") {
         }
         CHECK(folder.files() == Files{"old"});
         CHECK(read(folder / "old") == "new");
+    }
+}
+
+TEST_CASE("atomic file: undo() fails after a commit that was not to be undone", "[unit]") {
+    FOR_BOTH {
+        Folder const folder;
+        write(folder / "file", "old");
+        AtomicFile file(folder / "file", unnamed);
+        put(file, "new");
+        errno = ENOENT;
+        CHECK(file.commit());
+        CHECK(!file.undo());
+        CHECK(read(folder / "file") == "new");
     }
 }
 
