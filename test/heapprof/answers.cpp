@@ -3,12 +3,12 @@
 #include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 
+#include <heapprof/heap/heap_paths.hpp>
+#include <heapprof/heap/retained_heap.hpp>
+#include <heapprof/heap/starts.hpp>
 #include <heapprof/question/dominator_dot.hpp>
-#include <heapprof/question/heap_paths.hpp>
-#include <heapprof/question/retained_heap.hpp>
 #include <heapprof/question/same_ids.hpp>
 #include <heapprof/question/show.hpp>
-#include <heapprof/question/starts.hpp>
 #include <heapprof/question/tree.hpp>
 #include <heapprof/question/why.hpp>
 

@@ -3,10 +3,10 @@
 #include "support/folder.hpp"
 
 #include <heapprof/file/dump_formats.hpp>
+#include <heapprof/heap/heap_paths.hpp>
+#include <heapprof/heap/starts.hpp>
 #include <heapprof/question/dump_objects.hpp>
-#include <heapprof/question/heap_paths.hpp>
 #include <heapprof/question/outline.hpp>
-#include <heapprof/question/starts.hpp>
 
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/make_any_dump.hpp>

@@ -2,7 +2,7 @@
 #include "dump/written_v8.hpp"
 #include "heapprof/ask.hpp"
 
-#include <heapprof/question/key_texts.hpp>
+#include <heapprof/heap/key_texts.hpp>
 
 #include <trav/dump/make_any_dump.hpp>
 #include <trav/dump/v8/dump.hpp>

@@ -7,10 +7,10 @@
 #include "support/folder.hpp"
 
 #include <heapprof/file/dump_formats.hpp>
+#include <heapprof/heap/retained_heap.hpp>
 #include <heapprof/question/leak_candidates.hpp>
 #include <heapprof/question/leaks.hpp>
 #include <heapprof/question/object_selector.hpp>
-#include <heapprof/question/retained_heap.hpp>
 #include <heapprof/question/same_process.hpp>
 
 #include <trav/dump/make_any_dump.hpp>

@@ -4,9 +4,9 @@
 
 #include <heapprof/breakdown/by_retainer.hpp>
 #include <heapprof/breakdown/by_root.hpp>
-#include <heapprof/breakdown/heap_graph.hpp>
 #include <heapprof/breakdown/in_memory.hpp>
 #include <heapprof/breakdown/streamed.hpp>
+#include <heapprof/heap/heap_graph.hpp>
 #include <heapprof/question/dump_profiler.hpp>
 
 #include <trav/dump/csr/writer.hpp>

@@ -4,10 +4,10 @@
 #include "heapprof/dump_of.hpp"
 #include "support/folder.hpp"
 
-#include <heapprof/question/heap_paths.hpp>
-#include <heapprof/question/retained_heap.hpp>
+#include <heapprof/heap/heap_paths.hpp>
+#include <heapprof/heap/retained_heap.hpp>
+#include <heapprof/heap/starts.hpp>
 #include <heapprof/question/selector_paths.hpp>
-#include <heapprof/question/starts.hpp>
 
 #include <trav/dump/csr/dump.hpp>
 #include <trav/dump/jsonl/reader.hpp>

@@ -6,9 +6,9 @@
 
 #include <heapprof/breakdown/by_owner.hpp>
 #include <heapprof/file/dump_formats.hpp>
+#include <heapprof/heap/retained_heap.hpp>
 #include <heapprof/question/dump_profile.hpp>
 #include <heapprof/question/object_selector.hpp>
-#include <heapprof/question/retained_heap.hpp>
 #include <heapprof/question/titles.hpp>
 
 #include <trav/dump/error.hpp>

@@ -1,6 +1,6 @@
 #include "by_owner.hpp"
 
-#include "../question/starts.hpp"
+#include "../heap/starts.hpp"
 #include "sharers.hpp"
 
 #include <trav/dump/error.hpp>

@@ -8,7 +8,7 @@
 // Takes 4 bytes per object for its set, the retainers and the sets.
 #pragma once
 
-#include "heap_graph.hpp"
+#include "../heap/heap_graph.hpp"
 #include "place.hpp"
 #include "retainer_rule.hpp"
 

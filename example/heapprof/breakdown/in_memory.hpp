@@ -1,7 +1,7 @@
 // InMemory: a dump of any format, whose edges are in memory.
 #pragma once
 
-#include "heap_graph.hpp"
+#include "../heap/heap_graph.hpp"
 #include "place.hpp"
 
 #include <trav/flow/solve.hpp>

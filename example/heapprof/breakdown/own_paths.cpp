@@ -1,7 +1,7 @@
 #include "own_paths.hpp"
 
-#include "../question/entries.hpp"
-#include "../question/starts.hpp"
+#include "../heap/entries.hpp"
+#include "../heap/starts.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -7,7 +7,7 @@
 // object, there is another path, and its name tells more.
 #pragma once
 
-#include "../question/heap_paths.hpp"
+#include "../heap/heap_paths.hpp"
 #include "owners.hpp"
 
 #include <memory>

@@ -1,9 +1,9 @@
 #include "owner_names.hpp"
 
-#include "../question/entries.hpp"
-#include "../question/key_texts.hpp"
-#include "../question/object_text.hpp"
-#include "../question/starts.hpp"
+#include "../heap/entries.hpp"
+#include "../heap/key_texts.hpp"
+#include "../heap/object_text.hpp"
+#include "../heap/starts.hpp"
 #include "program_places.hpp"
 
 #include <trav/graph/named_edge.hpp>

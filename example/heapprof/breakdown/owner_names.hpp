@@ -18,7 +18,7 @@
 // exact_path() has keys and indices in place of `[]`: `cache["user:17"]`, `rows[3]`.
 #pragma once
 
-#include "../question/heap_paths.hpp"
+#include "../heap/heap_paths.hpp"
 #include "own_paths.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>

@@ -1,6 +1,6 @@
 #include "owners.hpp"
 
-#include "../question/starts.hpp"
+#include "../heap/starts.hpp"
 
 #include <algorithm>
 #include <array>

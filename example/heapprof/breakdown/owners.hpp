@@ -16,7 +16,7 @@
 // Costs 4 bytes per object in addition to the dominator tree.
 #pragma once
 
-#include "../question/retained_heap.hpp"
+#include "../heap/retained_heap.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,9 +4,9 @@
 #include "../file/open_dump.hpp"
 #include "../file/output_file.hpp"
 #include "../file/same_file.hpp"
+#include "../heap/object_text.hpp"
+#include "../heap/retained_heap.hpp"
 #include "../question/dominator_dot.hpp"
-#include "../question/object_text.hpp"
-#include "../question/retained_heap.hpp"
 
 #include <trav/dump/csr/writer.hpp>
 #include <trav/dump/strings.hpp>

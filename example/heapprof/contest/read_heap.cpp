@@ -2,7 +2,7 @@
 
 #include "../breakdown/retainer_rule.hpp"
 #include "../file/dump_formats.hpp"
-#include "../question/starts.hpp"
+#include "../heap/starts.hpp"
 
 #include <trav/dump/dump_graph.hpp>
 #include <trav/dump/error.hpp>

@@ -1,6 +1,6 @@
 #include "dump_profiler_of_ranks.hpp"
 
-#include "../breakdown/heap_graph.hpp"
+#include "../heap/heap_graph.hpp"
 #include "dump_part.hpp"
 
 #include <trav/distributed/merge.hpp>

@@ -1,8 +1,8 @@
 // diff: the answer of `heapprof diff`: how the objects of a heap changed over two or more dumps.
 #pragma once
 
+#include "../heap/object_text.hpp"
 #include "compare.hpp"
-#include "object_text.hpp"
 
 #include <cstddef>
 #include <cstdint>

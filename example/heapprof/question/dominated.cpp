@@ -1,6 +1,6 @@
 #include "dominated.hpp"
 
-#include "key_texts.hpp"
+#include "../heap/key_texts.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/graph/named_edge.hpp>

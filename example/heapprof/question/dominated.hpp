@@ -1,7 +1,7 @@
 // The objects that an object dominates, in display order.
 #pragma once
 
-#include "retained_heap.hpp"
+#include "../heap/retained_heap.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,8 +1,8 @@
 #include "dominator_dot.hpp"
 
 #include "../breakdown/owner_names.hpp"
+#include "../heap/object_text.hpp"
 #include "dominated.hpp"
-#include "object_text.hpp"
 #include "short_names.hpp"
 
 #include <trav/report/text.hpp>

@@ -4,7 +4,7 @@
 // object to each object that it dominates, labelled with the field that refers to it.
 #pragma once
 
-#include "retained_heap.hpp"
+#include "../heap/retained_heap.hpp"
 
 #include <cstddef>
 #include <ostream>

@@ -1,8 +1,8 @@
 #include "dump_objects.hpp"
 
-#include "heap_paths.hpp"
+#include "../heap/heap_paths.hpp"
+#include "../heap/starts.hpp"
 #include "selector_paths.hpp"
-#include "starts.hpp"
 
 #include <trav/dump/named_path.hpp>
 

@@ -8,7 +8,7 @@
 // Costs 32 bytes per object, and as many again in the search for paths. A textual id is stored as its hash.
 #pragma once
 
-#include "retained_heap.hpp"
+#include "../heap/retained_heap.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,11 +2,11 @@
 
 #include "../breakdown/by_owner.hpp"
 #include "../file/dump_formats.hpp"
+#include "../heap/object_text.hpp"
+#include "../heap/retained_heap.hpp"
 #include "../terminal/progress.hpp"
 #include "compare.hpp"
 #include "dump_profiler.hpp"
-#include "object_text.hpp"
-#include "retained_heap.hpp"
 
 #include <trav/dump/csr/dump.hpp>
 #include <trav/profile/series.hpp>

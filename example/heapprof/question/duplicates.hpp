@@ -1,7 +1,7 @@
 // Strings that a dump contains several times.
 #pragma once
 
-#include "object_text.hpp"
+#include "../heap/object_text.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "elements.hpp"
 
-#include "entries.hpp"
+#include "../heap/entries.hpp"
 
 #include <algorithm>
 #include <array>

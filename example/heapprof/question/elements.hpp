@@ -7,7 +7,7 @@
 // the program.
 #pragma once
 
-#include "retained_heap.hpp"
+#include "../heap/retained_heap.hpp"
 #include "rules.hpp"
 
 #include <cstddef>

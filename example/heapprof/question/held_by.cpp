@@ -1,6 +1,6 @@
 #include "held_by.hpp"
 
-#include "entries.hpp"
+#include "../heap/entries.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 #include <trav/graph/named_edge.hpp>

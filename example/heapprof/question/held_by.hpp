@@ -5,7 +5,7 @@
 // pass over all edges.
 #pragma once
 
-#include "object_text.hpp"
+#include "../heap/object_text.hpp"
 
 #include <cstddef>
 #include <cstdint>

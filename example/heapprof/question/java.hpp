@@ -2,8 +2,8 @@
 // dumps of Java virtual machines have.
 #pragma once
 
-#include "object_text.hpp"
-#include "retained_heap.hpp"
+#include "../heap/object_text.hpp"
+#include "../heap/retained_heap.hpp"
 
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/profile/amount.hpp>

@@ -1,9 +1,9 @@
 #include "java.hpp"
 
-#include "heap_paths.hpp"
+#include "../heap/heap_paths.hpp"
+#include "../heap/starts.hpp"
 #include "selector_paths.hpp"
 #include "short_names.hpp"
-#include "starts.hpp"
 
 #include <trav/dump/jvm/loaders.hpp>
 #include <trav/graph/csr.hpp>

@@ -2,7 +2,7 @@
 
 #include "../breakdown/owner_names.hpp"
 #include "../breakdown/owners.hpp"
-#include "heap_paths.hpp"
+#include "../heap/heap_paths.hpp"
 #include "selector_paths.hpp"
 
 #include <algorithm>

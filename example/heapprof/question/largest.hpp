@@ -1,8 +1,8 @@
 // The objects with the largest retained sizes, counted by the dump's rule (see trav/dump/retention.hpp).
 #pragma once
 
-#include "object_text.hpp"
-#include "retained_heap.hpp"
+#include "../heap/object_text.hpp"
+#include "../heap/retained_heap.hpp"
 
 #include <trav/profile/amount.hpp>
 

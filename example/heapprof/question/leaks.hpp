@@ -11,8 +11,8 @@
 // in each dump and lost no entry: its bound, if it has one, has no effect.
 #pragma once
 
+#include "../heap/object_text.hpp"
 #include "dump_times.hpp"
-#include "object_text.hpp"
 #include "same_process.hpp"
 
 #include <trav/profile/amount.hpp>

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "../breakdown/owner_names.hpp"
+#include "../heap/retained_heap.hpp"
 #include "leak_candidates.hpp"
-#include "retained_heap.hpp"
 
 #include <map>
 #include <string>

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "../breakdown/owner_names.hpp"
+#include "../heap/retained_heap.hpp"
 #include "leaks.hpp"
-#include "retained_heap.hpp"
 
 #include <functional>
 #include <vector>

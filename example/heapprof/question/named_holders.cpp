@@ -1,8 +1,8 @@
 #include "named_holders.hpp"
 
-#include "entries.hpp"
-#include "key_texts.hpp"
-#include "starts.hpp"
+#include "../heap/entries.hpp"
+#include "../heap/key_texts.hpp"
+#include "../heap/starts.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../breakdown/owner_names.hpp"
-#include "retained_heap.hpp"
+#include "../heap/retained_heap.hpp"
 
 #include <cstddef>
 #include <functional>

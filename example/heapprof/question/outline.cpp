@@ -1,8 +1,8 @@
 #include "outline.hpp"
 
+#include "../heap/heap_paths.hpp"
+#include "../heap/object_text.hpp"
 #include "dominated.hpp"
-#include "heap_paths.hpp"
-#include "object_text.hpp"
 
 #include <trav/dump/named_path.hpp>
 #include <trav/text/one_line.hpp>

@@ -5,7 +5,7 @@
 // Sizes are counted by the dump's rule (see trav/dump/retention.hpp). O(nodes * log(nodes) + edges).
 #pragma once
 
-#include "retained_heap.hpp"
+#include "../heap/retained_heap.hpp"
 #include "selector_paths.hpp"
 
 #include <trav/profile/amount.hpp>

@@ -1,10 +1,10 @@
 #include "owned_heap.hpp"
 
 #include "../breakdown/by_type.hpp"
+#include "../heap/heap_paths.hpp"
 #include "dom_state.hpp"
 #include "dump_profiler.hpp"
 #include "elements.hpp"
-#include "heap_paths.hpp"
 #include "merged_candidates.hpp"
 #include "merged_findings.hpp"
 #include "origins.hpp"

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "../breakdown/by_owner.hpp"
+#include "../heap/retained_heap.hpp"
+#include "../heap/starts.hpp"
 #include "leak_candidates.hpp"
 #include "leaks.hpp"
 #include "named_holders.hpp"
-#include "retained_heap.hpp"
 #include "rules.hpp"
 #include "short_names.hpp"
-#include "starts.hpp"
 
 #include <trav/profile/profile.hpp>
 

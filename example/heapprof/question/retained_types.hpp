@@ -2,7 +2,7 @@
 // of a list, count once.
 #pragma once
 
-#include "retained_heap.hpp"
+#include "../heap/retained_heap.hpp"
 
 #include <trav/profile/retained_by_band.hpp>
 

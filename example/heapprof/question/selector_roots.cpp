@@ -1,6 +1,6 @@
 #include "selector_roots.hpp"
 
-#include "starts.hpp"
+#include "../heap/starts.hpp"
 
 #include <trav/dump/error.hpp>
 #include <trav/dump/selector.hpp>

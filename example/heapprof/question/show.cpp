@@ -1,7 +1,7 @@
 #include "show.hpp"
 
+#include "../heap/retained_heap.hpp"
 #include "../terminal/remarks.hpp"
-#include "retained_heap.hpp"
 
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/named_dump_graph.hpp>

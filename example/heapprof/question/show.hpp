@@ -1,8 +1,8 @@
 // show: one object of a dump: its type and name, its values, its fields, and its referrers.
 #pragma once
 
+#include "../heap/object_text.hpp"
 #include "held_by.hpp"
-#include "object_text.hpp"
 
 #include <trav/profile/amount.hpp>
 

@@ -1,8 +1,8 @@
 // The dominator tree of a dump as lines: below each object, the dominated objects that retain most.
 #pragma once
 
-#include "object_text.hpp"
-#include "retained_heap.hpp"
+#include "../heap/object_text.hpp"
+#include "../heap/retained_heap.hpp"
 
 #include <trav/profile/amount.hpp>
 

@@ -1,7 +1,7 @@
 #include "where_terms.hpp"
 
+#include "../heap/retained_heap.hpp"
 #include "../terminal/remarks.hpp"
-#include "retained_heap.hpp"
 
 #include <trav/dump/error.hpp>
 #include <trav/dump/ruby/heap.hpp>

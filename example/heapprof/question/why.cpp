@@ -1,12 +1,12 @@
 #include "why.hpp"
 
 #include "../breakdown/by_owner.hpp"
-#include "entries.hpp"
-#include "heap_paths.hpp"
-#include "key_texts.hpp"
-#include "retained_heap.hpp"
+#include "../heap/entries.hpp"
+#include "../heap/heap_paths.hpp"
+#include "../heap/key_texts.hpp"
+#include "../heap/retained_heap.hpp"
+#include "../heap/starts.hpp"
 #include "selector_paths.hpp"
-#include "starts.hpp"
 
 #include <trav/dump/map_entries.hpp>
 #include <trav/dump/named_dump_graph.hpp>

@@ -7,8 +7,8 @@
 // by the dump's rule.
 #pragma once
 
+#include "../heap/object_text.hpp"
 #include "held_by.hpp"
-#include "object_text.hpp"
 
 #include <trav/path/path_tree.hpp>
 #include <trav/profile/amount.hpp>

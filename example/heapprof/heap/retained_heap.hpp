@@ -1,8 +1,8 @@
 // RetainedHeap: retained sizes in a dump, counted by the dump's rule (see trav/dump/retention.hpp).
 #pragma once
 
-#include "../breakdown/heap_graph.hpp"
 #include "../file/any_dump.hpp"
+#include "heap_graph.hpp"
 
 #include <trav/dump/dump_graph.hpp>
 #include <trav/graph/sized.hpp>
