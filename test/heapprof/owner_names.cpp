@@ -108,3 +108,17 @@ TEST_CASE("heapprof owner names: the file of what a module exports is that of th
     CHECK_FALSE(files.contains(11));
     CHECK_FALSE(files.contains(9));
 }
+
+// One word would be a selector: `global` is a variable, and `Array` is one, too.
+TEST_CASE("heapprof owner names: a part of a global object, and an object without a path", "[unit]") {
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}, {internal, 3, "1"}, {internal, 4, "2"}});
+    v8.node("object", 0, {{internal, 2, "properties"}, {property, 1, "global"}}, "global");
+    v8.node("array", 0, {}, "(object properties)");
+    v8.node("code", 0, {{internal, 5, "1"}}, "(code)");
+    v8.node("code", 0, {{internal, 5, "1"}}, "(code)");
+    v8.node("object", 0, {}, "Array");
+    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    CHECK(name_of(*dump, 2) == "parts of global");
+    CHECK(name_of(*dump, 5) == "unnamed Array");
+}

@@ -80,7 +80,7 @@ TEST_CASE("heapprof rules: the global object of Node and of a page is described"
         auto const* const rule = rules.find(parts_of_name(name), {});
         return rule != nullptr && rule->say.starts_with("Global variables.");
     };
-    CHECK(says("global"));
+    CHECK(says("parts of global"));
     CHECK(says("Window / https://shop.example"));
     CHECK_FALSE(says("cache: global"));
 }

@@ -45,6 +45,12 @@ std::string path_text(std::vector<std::string> steps) {
     return text;
 }
 
+// A name without a path. One word alone would be a selector of something else: `Array`.
+std::string without_path(std::string const& own) {
+    bool const one_word = own.find(' ') == std::string::npos && !own.starts_with('(');
+    return one_word ? std::string(unnamed_prefix) + own : own;
+}
+
 // Whether a reference from a part of a collection of Java's leads to an entry, even if this is a collection.
 bool is_entry(std::string_view type, std::string_view field) {
     constexpr std::array<std::string_view, 4> fields{"key", "value", "val", "item"};
@@ -208,7 +214,12 @@ std::string OwnerNames::operator()(Node n) const {
     std::vector<Node> const way = way_back(n);
     if (way.empty()) return by_dominator(n);
     auto const [path, place, node, holder] = named(way);
-    return (path.empty() ? "" : path + ": ") + type(node) + (place.empty() ? "" : " (" + place + ")");
+    std::string const own = type(node) + (place.empty() ? "" : " (" + place + ")");
+    if (!path.empty()) return path + ": " + own;
+    // Of a global object itself, all would be freed.
+    auto const globals = dump_.globals();
+    bool const of_global = node != n && std::ranges::find(globals, node) != globals.end();
+    return of_global ? "parts of " + own : without_path(own);
 }
 
 std::string OwnerNames::path(Node n, bool exact) const {
@@ -273,7 +284,7 @@ std::string OwnerNames::by_dominator(Node n) const {
     std::string const place = places_(n);
     std::string own = type(n) + (place.empty() ? "" : " (" + place + ")");
     auto const above = heap_.tree.idom(n);
-    if (!above || is_runtime(dump_, *above)) return own;
+    if (!above || is_runtime(dump_, *above)) return without_path(own);
     std::string label;
     dump_.for_each_edge(*above, [&](AnyDump::Edge const& each) {
         if (each.to == n && label.empty() && strong(dump_, each))

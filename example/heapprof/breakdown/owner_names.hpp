@@ -10,7 +10,7 @@
 // steps are one, `.next*`, so a name does not change as a list grows. Of more than 40 steps, the name has the
 // first three and the last 20. heap_paths.hpp says which paths are preferred. Java's variables of threads are
 // named after their ThreadLocal: `threadLocals[shop.Cache.LOCAL]`. An object that only the runtime reaches is
-// named after its dominator.
+// named after its dominator; or is `unnamed Array`. What V8's global object consists of is `parts of global`.
 //
 // The place is that of the object; or of the nearest class on the path, or object of a class, of the program;
 // or of the module that exports the variable's value, or else of the scope with the variable.
@@ -28,10 +28,14 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace heapprof {
+
+/// The beginning of the name of an object without a path.
+inline constexpr std::string_view unnamed_prefix = "unnamed ";
 
 /// Names of the objects of one heap.
 class OwnerNames {

@@ -1,5 +1,6 @@
 #include "rules.hpp"
 
+#include "../breakdown/owner_names.hpp"
 #include "../breakdown/retainer_rule.hpp"
 #include "built_in_rules.hpp"
 
@@ -60,6 +61,7 @@ NameParts parts_of_name(std::string const& name) {
     if (place != std::string::npos) parts.place = name.substr(place + 2, name.size() - place - 3);
     parts.path = name.substr(0, type == 0 ? 0 : colon);
     parts.type = name.substr(type, std::min(place, name.size()) - type);
+    if (type == 0 && parts.type.starts_with(unnamed_prefix)) parts.type.erase(0, unnamed_prefix.size());
     return parts;
 }
 
