@@ -831,15 +831,21 @@ TEST_CASE("heapprof leaks: objects that only global variables hold are one findi
           "heapprof why x 'shared: global variables'");
 }
 
-TEST_CASE("heapprof leaks: a title selects what the finding counts", "[conformance]") {
+TEST_CASE("heapprof leaks: a title selects what the finding counts, and a holder what it holds",
+          "[conformance]") {
     std::string const data = "example/data/";
-    std::size_t findings = 0, groups = 0;
+    std::string const v8 = "test/data/v8/";
+    std::size_t findings = 0, groups = 0, holders = 0;
     for (std::vector<std::string> const& files :
          std::vector<std::vector<std::string>>{{shop_1, shop_2, shop_3},
+                                               {shop_1, shop_3},
                                                {shop_3},
                                                {data + "shop.hprof.gz"},
                                                {data + "shop.rubyheap.gz"},
                                                {data + "shop.jsonl.gz"},
+                                               {v8 + "bun.heapsnapshot.gz"},
+                                               {v8 + "deno.heapsnapshot.gz"},
+                                               {"test/data/devtools/written.heapsnapshot"},
                                                {game}}) {
         auto const answer = heapprof::leaks(files);
         heapprof::with_dump(files.back(), {}, [&](heapprof::AnyDump const& dump) {
@@ -851,11 +857,25 @@ TEST_CASE("heapprof leaks: a title selects what the finding counts", "[conforman
                 if (!of_elements)
                     CHECK(heapprof::ObjectSelector(each.title).find(dump).size() == each.copies);
                 if (each.together) ++groups;
+                auto const selected = [&](std::string const& name) {
+                    INFO(name);
+                    std::size_t count = 0;
+                    CHECK_NOTHROW(count = heapprof::ObjectSelector(name).find(dump).size());
+                    return count;
+                };
+                for (auto const& holder : each.holders) {
+                    CHECK(selected(holder.name) >= holder.held);
+                    ++holders;
+                }
+                for (auto const& holder : each.references) CHECK(selected(holder.name) >= 1);
+                for (auto const& name : each.all_holders) CHECK(selected(name) >= 1);
+                for (auto const& member : each.members) CHECK(selected(member.name) >= 1);
             }
         });
     }
-    CHECK(findings > 15);
+    CHECK(findings > 25);
     CHECK(groups > 0);
+    CHECK(holders > 20);
 }
 
 // An exported variable of a module; V8 keeps the exports' properties in an array.

@@ -118,7 +118,8 @@ TEST_CASE("heapprof titles: an owner, its type and its place", "[unit]") {
                                            "'app.users: Set': '.' or '[' is due at character 11");
     CHECK(what(*dump, "app.nobody: Map") != "");
     CHECK_THROWS_AS(ObjectSelector("app["), trav::dump::Error);
-    CHECK_THROWS_AS(ObjectSelector("app..users"), trav::dump::Error);
+    CHECK_THROWS_AS(ObjectSelector("app.users."), trav::dump::Error);
+    CHECK(what(*dump, "app..users").starts_with("test.graph: nothing has the title 'app..users'"));
 }
 
 TEST_CASE("heapprof titles: all copies, elements, and names without numbers", "[unit]") {
@@ -149,6 +150,34 @@ TEST_CASE("heapprof titles: what two hold, and what nothing holds", "[unit]") {
     CHECK(ids(*dump, "Session in app.all[]") == Ids{"s", "t"});
     CHECK(ids(*dump, "UNREACHED") == Ids{"lost"});
     CHECK(what(*dump, "Session in app.none[]") != "");
+}
+
+TEST_CASE("heapprof titles: the name of a holder selects all that it holds", "[unit]") {
+    std::string text = "ROOT app\n" + node("app", "App", 1) + node("rows", "Array", 1) +
+                       node("u", "User", 100) + node("v", "User", 100) + "app rows rows\napp u first\n";
+    for (std::string const n : {"u", "v"})
+        text += node("row" + n, "Row", 1) + "rows row" + n + (n == "u" ? " 0\n" : " 1\n") + "row" + n + ' ' +
+                n + " user\n";
+    for (int i = 0; i != 60; ++i) {  // a list, and a chain with other names
+        std::string const a = std::to_string(i), b = std::to_string(i + 1);
+        text += node("link" + a, "Link", 1) + node("step" + a, "Step", 1);
+        if (i != 59) text += "link" + a + " link" + b + " next\nstep" + a + " step" + b + " s" + b + '\n';
+    }
+    text += node("item", "Item", 1) + node("end", "End", 1) + node("lost", "Lost", 1) +
+            node("in", "Item", 1) +
+            "app link0 head\napp step0 s0\nlink59 item item\nstep59 end end\nlost in inside\n";
+    auto const dump = any_dump_of(text);
+    CHECK(ids(*dump, "app.rows[]") == Ids{"rowu", "rowv"});
+    CHECK(ids(*dump, "app.rows[].user") == Ids{"u", "v"});  // though u has another path
+    CHECK(ids(*dump, "app.head.next*.item") == Ids{"item"});
+    std::string skipped = "app.s0.s1..";
+    for (int i = 40; i != 60; ++i) skipped += ".s" + std::to_string(i);
+    CHECK(ids(*dump, skipped + ".end") == Ids{"end"});
+    CHECK(ids(*dump, "Lost.inside") == Ids{"in"});
+    CHECK(what(*dump, "app.rows[].nobody") != "");
+    CHECK(what(*dump, "app.nobody") ==
+          "test.graph: selector 'app.nobody' matches nothing: app has no 'nobody'; "
+          "it has rows, head, first, s0");
 }
 
 TEST_CASE("heapprof titles: a group of threads of Java", "[unit]") {

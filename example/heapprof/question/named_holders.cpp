@@ -45,63 +45,99 @@ void NamedHolders::drop_stores(ByName& held) const {
     });
 }
 
+// The program's references, and the texts of symbols.
+bool NamedHolders::tells(AnyDump::Link const& link) const {
+    return !machinery_(link) || type_name(dump_, link.from) == "(symbol)";
+}
+
+// A reference inside a list is no holder, and neither is one of V8's own.
+bool NamedHolders::is_holder(AnyDump::Link const& link) const {
+    return strong_.contains(link.number) && tells(link) && !heap_.tree.dominates(link.to, link.from) &&
+           dump_.type(link.from) != dump_.type(link.to) && !is_of_engine(link.from) &&
+           std::ranges::find(globals_, link.from) == globals_.end();
+}
+
+void NamedHolders::each_reference(Node from, bool exact, auto const& wanted, auto const& f) const {
+    if (lists_roots(dump_, from)) {
+        // Only Ruby's lists have names worth printing, such as end_proc.
+        if (exact || type_name(dump_, from) != "(root)") return;
+        std::string const list = std::string(name(dump_, from)) + "[]";
+        dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
+            if (wanted(edge.to) && edge.strong) f(list, edge.to);
+        });
+        return;
+    }
+    std::string const path = exact ? names_.exact_path(from) : names_.path(from);
+    std::string const type = type_name(dump_, from), place = places_(from);
+    bool const scope = path.empty() && type == "system / Context";  // V8's name
+    std::string const name =
+        scope ? "a scope" + (place.empty() ? "" : " of " + place) : (path.empty() ? type : path);
+    auto const entries = entry_types(dump_, from);
+    dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
+        if (!wanted(edge.to) || !edge.strong || !tells(edge)) return;
+        // A slot of a scope without a variable.
+        if (type == "system / Context" && edge.name_kind != trav::dump::NameKind::variable) return;
+        std::string const label = trav::dump::DumpEdgeName<AnyDump>{dump_, edge}.pattern();
+        bool const index = label.starts_with('[') || names_.in_collection(from) ||
+                           edge.name_kind == trav::dump::NameKind::internal ||
+                           entries.contains(dump_.type(edge.to));
+        std::string const entry = exact ? exact_step(edge) : "";
+        f(!entry.empty()                  ? name + entry
+          : !index                        ? (scope ? label : name + '.' + label)
+          : scope || name.ends_with("[]") ? name
+                                          : name + "[]",
+          edge.to);
+    });
+}
+
 NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exact) {
     std::vector<bool> wanted(dump_.node_count());
     for (Node const n : objects) wanted[n] = true;
-    EdgeSet const strong = dump_.strong();
-    // The program's references, and the texts of symbols.
-    auto const tells = [&](AnyDump::Link const& link) {
-        return !machinery_(link) || type_name(dump_, link.from) == "(symbol)";
-    };
     std::set<Node> referrers;
     dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
-        if (!wanted[link.to] || referrers.size() == most_ || !tells(link)) return;
-        // A reference inside a list is no holder, and neither is one of V8's own.
-        if (strong.contains(link.number) && !heap_.tree.dominates(link.to, link.from) &&
-            dump_.type(link.from) != dump_.type(link.to) && !is_of_engine(link.from))
-            referrers.insert(link.from);
+        if (wanted[link.to] && referrers.size() != most_ && is_holder(link)) referrers.insert(link.from);
     });
     names_.add({referrers.begin(), referrers.end()});
     ByName held;
-    for (Node const from : referrers) {
-        if (std::ranges::find(globals_, from) != globals_.end()) continue;
-        if (lists_roots(dump_, from)) {
-            // Only Ruby's lists have names worth printing, such as end_proc.
-            if (exact || type_name(dump_, from) != "(root)") continue;
-            Held& list = held[std::string(name(dump_, from)) + "[]"];
-            dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
-                if (wanted[edge.to] && edge.strong) list.from.insert(from), list.to.insert(edge.to);
+    for (Node const from : referrers)
+        each_reference(
+            from, exact, [&](Node n) { return bool(wanted[n]); },
+            [&](std::string const& called, Node to) {
+                held[called].from.insert(from);
+                held[called].to.insert(to);
             });
-            continue;
-        }
-        std::string const path = exact ? names_.exact_path(from) : names_.path(from);
-        std::string const type = type_name(dump_, from), place = places_(from);
-        bool const scope = path.empty() && type == "system / Context";  // V8's name
-        std::string const name =
-            scope ? "a scope" + (place.empty() ? "" : " of " + place) : (path.empty() ? type : path);
-        auto const entries = entry_types(dump_, from);
-        dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
-            if (!wanted[edge.to] || !edge.strong || !tells(edge)) return;
-            // A slot of a scope without a variable.
-            if (type == "system / Context" && edge.name_kind != trav::dump::NameKind::variable) return;
-            std::string const label = trav::dump::DumpEdgeName<AnyDump>{dump_, edge}.pattern();
-            bool const index = label.starts_with('[') || names_.in_collection(from) ||
-                               edge.name_kind == trav::dump::NameKind::internal ||
-                               entries.contains(dump_.type(edge.to));
-            std::string const entry = exact ? exact_step(edge) : "";
-            std::string const called = !entry.empty()                  ? name + entry
-                                       : !index                        ? (scope ? label : name + '.' + label)
-                                       : scope || name.ends_with("[]") ? name
-                                                                       : name + "[]";
-            held[called].from.insert(from);
-            held[called].to.insert(edge.to);
-        });
-    }
     dump_.for_each_root([&](Node n, std::string_view root) {
         if (wanted[n] && !root.empty()) held[std::string(root)].to.insert(n);
     });
     drop_stores(held);
     return held;
+}
+
+std::vector<Node> NamedHolders::held_as(std::string const& name, ShortNames const& shorter) {
+    std::set<Node> found;
+    std::vector<Node> referrers;
+    dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
+        bool const last = !referrers.empty() && referrers.back() == link.from;
+        if (!last && is_holder(link)) referrers.push_back(link.from);
+    });
+    names_.add(referrers);
+    for (bool const exact : {false, true}) {
+        if (!found.empty()) break;
+        for (Node const from : referrers) {
+            // All names of its references begin with the path to it.
+            std::string const path = exact ? names_.exact_path(from) : names_.path(from);
+            if (!name.starts_with(path) && !name.starts_with(shorter(path))) continue;
+            each_reference(
+                from, exact, [](Node) { return true; },
+                [&](std::string const& called, Node to) {
+                    if (called == name || shorter(called) == name) found.insert(to);
+                });
+        }
+    }
+    dump_.for_each_root([&](Node n, std::string_view root) {
+        if (root == name) found.insert(n);
+    });
+    return {found.begin(), found.end()};
 }
 
 }  // namespace heapprof

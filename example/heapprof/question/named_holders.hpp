@@ -4,6 +4,7 @@
 
 #include "../breakdown/owner_names.hpp"
 #include "../heap/retained_heap.hpp"
+#include "short_names.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -31,8 +32,14 @@ class NamedHolders {
 
     /// The references to some objects; exact: with keys and indices in the names.
     ByName of(std::vector<Node> const& objects, bool exact = false);
+    /// The objects with a reference of this name: plain or exact, whole or short. `most` does not count.
+    std::vector<Node> held_as(std::string const& name, ShortNames const& shorter);
 
   private:
+    bool tells(AnyDump::Link const& link) const;
+    bool is_holder(AnyDump::Link const& link) const;
+    // Calls f(name, object) for the references from a holder to the wanted objects.
+    void each_reference(Node from, bool exact, auto const& wanted, auto const& f) const;
     std::string exact_step(AnyDump::Edge const& edge) const;
     bool is_of_engine(Node n) const;
     void drop_stores(ByName& held) const;
@@ -43,6 +50,7 @@ class NamedHolders {
     OwnerNames& names_;
     Places const& places_;
     std::size_t const most_;
+    EdgeSet const strong_ = dump_.strong();
     std::vector<Node> const globals_ = dump_.globals();
 };
 

@@ -43,13 +43,21 @@ ObjectSelector::Its ObjectSelector::parsed(std::string text) {
     } catch (trav::dump::Error const& error) {
         if (std::size_t const id = text.rfind(" @"); id != text.npos && id + 2 != text.size())
             return trav::dump::Selector(text.substr(id + 1));
-        if (text.find(' ') == text.npos && text.find("[]") == text.npos) throw;
+        constexpr std::array<std::string_view, 3> of_names{" ", "[]", ".."};
+        if (std::ranges::none_of(of_names, [&](auto each) { return text.find(each) != text.npos; })) throw;
         return Title{std::move(text), error.what()};
     }
 }
 
 std::vector<Node> ObjectSelector::found(AnyDump const& dump, trav::dump::Selector const& selector) {
-    return selector.find(dump);
+    try {
+        return selector.find(dump);
+    } catch (trav::dump::Error const&) {  // the name of a holder may look like a selector
+        if (is_explicit(selector.text()) || selector.text().starts_with("[@")) throw;
+        std::vector<Node> nodes = Titles(dump).find(selector.text());
+        if (nodes.empty()) throw;
+        return nodes;
+    }
 }
 
 std::vector<Node> ObjectSelector::found(AnyDump const& dump, Where const& where) {

@@ -350,11 +350,12 @@ OwnedHeap::IsWanted OwnedHeap::has_owner(std::set<std::string> const& names,
 
 // The topmost objects that may be owners.
 std::vector<Node> OwnedHeap::topmost(IsWanted const& is_wanted) const {
-    return heapprof::topmost(heap_, [&](Node n) {
+    std::vector<Node> found = heapprof::topmost(heap_, [&](Node n) {
         if (!is_wanted(n)) return false;
         bool const in_group = owners_.owners.owners[owners_.owners.of_node[n]].node == Owners::nobody;
         return !in_group || !is_ground(n);
     });
+    return found.empty() ? heapprof::topmost(heap_, is_wanted) : found;  // a global object alone
 }
 
 std::vector<Node> OwnedHeap::of_type(IsWanted const& is_wanted, std::string const& type) const {

@@ -12,7 +12,6 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -48,13 +47,18 @@ std::vector<Node> Titles::where(auto const& holds) const {
 }
 
 std::vector<Node> Titles::find(std::string const& title) {
+    find_owners();
     std::vector<Node> found;
     if (title.find(" in ") != std::string::npos) found = held(title);
-    if (found.empty()) found = of_owners(title);
+    for (Match const match : {Match::title, Match::path, Match::pattern}) {
+        if (found.empty() && match == Match::path) found = holders_.held_as(title, shorter_);
+        if (found.empty()) found = of_owners(title, match);
+    }
     return found.empty() ? of_path(title) : found;
 }
 
 void Titles::find_owners() {
+    if (owners_) return;
     owners_ = named_owners(heap_, names_);
     trav::Profiler profiler{CountedObjects{&dump_}, std::vector{by_owner(*owners_)}};
     profiler.sample_heap(trav::dump::roots(dump_), 1);
@@ -62,32 +66,38 @@ void Titles::find_owners() {
     chosen_ = choose_owners(profiles).front();
 }
 
-std::vector<Node> Titles::of_owners(std::string const& title) {
-    if (!owners_) find_owners();
+std::vector<Node> Titles::of_owners(std::string const& title, Match match) const {
     auto const& owners = owners_->owners;
     if (title == "UNREACHED") return where([&](Node n) { return owners.of_node[n] == Owners::unreached; });
-    for (bool const pattern : {false, true})
-        for (auto const* const texts : {&chosen_, &owners_->names}) {
-            std::vector<bool> wanted(texts->size());
-            for (std::size_t i = 0; i != wanted.size(); ++i)
-                wanted[i] = pattern ? is_pattern_of(title, (*texts)[i])
-                                    : is_title_of(title, (*texts)[i], owners.owners[i].node);
-            std::vector<Node> found = topmost(heap_, [&](Node n) {
-                return owners.of_node[n] != Owners::unreached && wanted[owners.of_node[n]];
-            });
-            if (!found.empty()) return found;
+    for (auto const* const texts : {&chosen_, &owners_->names}) {
+        std::vector<bool> wanted(texts->size());
+        for (std::size_t i = 0; i != wanted.size(); ++i) {
+            std::string const& name = (*texts)[i];
+            wanted[i] = match == Match::title     ? is_title_of(title, name, owners.owners[i].node)
+                        : match == Match::pattern ? is_pattern_of(title, name)
+                                                  : is_sharer(title, name);
         }
-    return {};
+        std::vector<Node> found = topmost(heap_, [&](Node n) {
+            return owners.of_node[n] != Owners::unreached && wanted[owners.of_node[n]];
+        });
+        if (!found.empty()) return found;
+    }
+    return match == Match::path && title == "roots" ? trav::dump::roots(dump_) : std::vector<Node>();
 }
 
 bool Titles::is_title_of(std::string const& title, std::string const& name, Node n) const {
     if (begins_with(title, name) || begins_with(title, shorter_(name)) || has_number(title, name))
         return true;
     if (n == Owners::nobody) return false;
-    if (title == names_.path(n)) return true;  // as in "held by globalThis[]*"
     std::string const path = names_.path(n), exact = names_.exact_path(n);
     return path != exact && name.starts_with(path + ": ") &&
            begins_with(title, shorter_(exact + name.substr(path.size())));
+}
+
+// As in "held by globalThis[]*".
+bool Titles::is_sharer(std::string const& title, std::string const& name) const {
+    if (name == std::string(shared_prefix) + title) return true;
+    return title == parts_of_name(name).path || title == parts_of_name(shorter_(name)).path;
 }
 
 bool Titles::is_pattern_of(std::string const& title, std::string const& name) const {
@@ -109,9 +119,8 @@ std::vector<Node> Titles::held(std::string const& title) {
         return its == type || shorter_.type(its) == type;
     });
     if (objects.empty()) return {};
-    NamedHolders holders(heap_, machinery_, names_, places_, std::numeric_limits<std::size_t>::max());
     std::map<std::string, std::set<Node>> by_name;
-    for (auto const& [name, its] : holders.of(objects))
+    for (auto const& [name, its] : holders_.of(objects))
         by_name[shorter_(name)].insert(its.to.begin(), its.to.end());
     return in_all(rest, by_name);
 }

@@ -3,6 +3,7 @@
 //     app.sessions: Map (shop/shop.js)     an owner, of `dump --by owner` or `export`
 //     thread-*.log[]: Row (cache)          the owners of a finding of `leaks`
 //     Session in app.byId[] and recent[]   the objects of a type in two holders
+//     app.sessions[].user                  the objects in a reference of `held by`
 //     shared: code of webpack              the topmost objects of a group
 //     UNREACHED                            the objects out of reach of all roots
 //
@@ -13,6 +14,8 @@
 #include "named_holders.hpp"
 #include "short_names.hpp"
 
+#include <cstddef>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -31,12 +34,16 @@ class Titles {
     std::vector<Node> find(std::string const& title);
 
   private:
+    // Title: of owners with the title; path: of owners as they are named where they hold others; pattern: of
+    // owners with other numbers in their names.
+    enum class Match : unsigned char { title, path, pattern };
+
     // Finds the owners, and the chosen name of each.
     void find_owners();
 
-    // The objects of owners with the title; or else of owners with other numbers in their names.
-    std::vector<Node> of_owners(std::string const& title);
+    std::vector<Node> of_owners(std::string const& title, Match match) const;
     bool is_title_of(std::string const& title, std::string const& name, Node n) const;
+    bool is_sharer(std::string const& title, std::string const& name) const;
     bool is_pattern_of(std::string const& title, std::string const& name) const;
     // For a title with holders: "Session in app.byId[] and recent[]".
     std::vector<Node> held(std::string const& title);
@@ -52,6 +59,7 @@ class Titles {
     OwnerNames names_{heap_, machinery_};
     NamedHolders::Places const places_ = dump_.places();
     ShortNames const shorter_{dump_};
+    NamedHolders holders_{heap_, machinery_, names_, places_, std::numeric_limits<std::size_t>::max()};
     std::optional<NamedOwners> owners_;
     std::vector<std::string> chosen_;
 };
