@@ -768,6 +768,23 @@ TEST_CASE("heapprof leaks: of one dump, a library's code and the runtime's memor
                                             "app.cd: Map"});
 }
 
+TEST_CASE("heapprof leaks: of one dump, what is not the program's comes last, unless it is large", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    write(folder / "x.rules", "type Stack\nkind platform\n");
+    auto const names = [&](int of_runtime) {
+        Dumps const dumps(
+            1, [=](int) { return field("stack", "Stack", of_runtime) + field("list", "Array", 20'000); });
+        auto const json = nlohmann::json::parse(dumps.ask("--json - --rules " + (folder / "x.rules")).out);
+        std::vector<std::string> all;
+        for (auto const& found : json["findings"]) all.push_back(found["name"]);
+        return all;
+    };
+    using Names = std::vector<std::string>;
+    CHECK(names(30'000) == Names{"app.base: Base", "app.list: Array", "app.stack: Stack"});
+    CHECK(names(60'000) == Names{"app.base: Base", "app.stack: Stack", "app.list: Array"});  // 5.5 %
+}
+
 TEST_CASE("heapprof leaks: of one dump, shared objects of a type take the place of no owner", "[unit]") {
     HEAPPROF_OR_SKIP();
     // The collections have 60 parts each. The roots are many objects of one type: 400,000 of 1,688,062 bytes,
