@@ -50,4 +50,8 @@ TEST_CASE("series: one profile is unchanged, and none is empty", "[unit]") {
 TEST_CASE("series: profiles with other breakdowns are refused", "[unit]") {
     CHECK_THROWS_AS(trav::series({profile(1, {}), profile(2, {}, "module")}), trav::NotProfiled);
     CHECK_THROWS_AS(trav::series({profile(1, {}), Profile{}}), trav::NotProfiled);
+    CHECK_THROWS_AS(trav::series({Profile{}, profile(1, {})}), trav::NotProfiled);
+    Profile by_type = profile(1, {}), by_module = profile(2, {}, "module");
+    for (Profile* const one : {&by_type, &by_module}) one->columns.push_back({"owner", nullptr, {}});
+    CHECK_THROWS_AS(trav::series({by_type, by_module}), trav::NotProfiled);
 }
