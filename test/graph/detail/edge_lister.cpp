@@ -127,7 +127,8 @@ TEST_CASE("EdgeLister: what lies too deep is an edge", "[unit]") {
 }
 
 TEST_CASE("EdgeLister: values apart are not entered, and those without a name come last", "[unit]") {
-    std::vector<Object> const apart = {{memory + 4, &middle}, {memory + 6, &small}, {memory + 8, &large}};
+    std::vector<Object> const apart = {
+        {memory + 4, &middle}, {memory + 6, &small}, {memory + 8, &large}, {memory + 12, &large}};
     Passed all;
     EdgeLister lister(from, all, Of::edges, apart);
     CHECK(!lister.is_apart(memory + 4, 1));
@@ -143,7 +144,8 @@ TEST_CASE("EdgeLister: values apart are not entered, and those without a name co
     lister.add_unnamed();
     CHECK(all.edges == Edges{{EdgeKind::owns, apart[0], "first"},
                              {EdgeKind::owns, apart[2], "last"},
-                             {EdgeKind::owns, apart[1], ""}});
+                             {EdgeKind::owns, apart[1], ""},
+                             {EdgeKind::owns, apart[3], ""}});
     EdgeLister without(from, all);
     CHECK(!without.is_apart(memory + 4, 2));
 }
