@@ -212,6 +212,14 @@ class Towers {
 };
 void insert(auto& all, int i) { all.insert(i); }
 
+/// Their memory is no array: elements of a map, and a capacity that does not fit the block.
+struct SharedMap : Shared<int> {
+    using key_type = int;
+};
+struct Narrow : Shared<int> {
+    std::size_t capacity() const { return 100; }
+};
+
 /// Words of a container, and blocks that they may lead to.
 using Words = std::vector<std::uintptr_t>;
 std::uintptr_t at(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
@@ -259,8 +267,15 @@ TEST_CASE("a flat table has a byte for each bucket beside its element, and not m
     CHECK(!is_hash_table(words, {}, 1000));
     CHECK(!is_hash_table({0, 1000}, {table}, 1000));
     CHECK(!is_hash_table(words, {table, blocks.give(3000)}, 1000));  // an element elsewhere
-    CHECK(!is_hash_table(words, {table, table + 17'000}, 1000));     // not fully inside
+    CHECK(!is_hash_table(words, {table, table + 16'992}, 1000));     // not fully inside
     CHECK(!is_hash_table({at(table), at(blocks.give(100))}, {table}, 1000));
+    // only the words of the container are its own
+    Words const more{at(table), at(blocks.give(100)), at(blocks.give(100))};
+    for (std::size_t const bytes : {sizeof(more[0]), sizeof(more[0]) + 4}) {
+        trav::detail::ForeignMemory memory(more.data(), bytes, 16);
+        memory.add_element(table);
+        CHECK(memory.is_hash_table(1000));
+    }
     char* const large = blocks.give(17 * 100'000);
     CHECK(is_hash_table({at(large)}, {large}, 100'000));
 }
@@ -292,7 +307,17 @@ TEST_CASE("the table of a hash table with nodes leads to the first one", "[unit]
             bytes += malloc_bytes(static_cast<char const*>(each) - before);
         CHECK(memory.bytes() == bytes);
     }
-    char *const too_far = node(200), *const too_large = node(200), *const in_table = node(40);
+    alignas(16) static char const elsewhere[64] = {};
+    char *const first = node(40), *const odd = node(48), *const last = node(40);
+    CHECK(is_hash_table({at(table_to(first))}, {first, last}, 1000));
+    CHECK(!is_hash_table({at(table_to(first))}, {first, elsewhere, last}, 1000));
+    std::uintptr_t const header = 0x31;
+    std::memcpy(odd, &header, sizeof header);
+    CHECK(!is_hash_table({at(table_to(first))}, {first, odd + 8}, 1000));  // at another place in its node
+    char *const most = node(104), *const more = node(120);
+    CHECK(is_hash_table({at(table_to(most))}, {most + 8}, 1000));  // five units beside the element
+    CHECK(!is_hash_table({at(table_to(more))}, {more + 8}, 1000));
+    char *const too_far = node(100), *const too_large = node(200), *const in_table = node(40);
     CHECK(!is_hash_table({at(table_to(too_far))}, {too_far + 48}, 1000));
     CHECK(!is_hash_table({at(table_to(too_large))}, {too_large}, 1000));
     CHECK(!is_hash_table({at(table_to(in_table))}, {in_table, table_to(in_table) + 160}, 1000));
@@ -305,6 +330,9 @@ TEST_CASE("a second table begins with a pointer into the first", "[unit]") {
     char *const node = blocks.give(40), *const table = blocks.give(8000), *const groups = blocks.give(500);
     std::memcpy(table, &node, sizeof node);
     char const* const into = table + 800;
+    CHECK(!is_hash_table({at(table), at(groups)}, {node}, 1000));
+    char const* const behind = table + malloc_bytes(table);
+    std::memcpy(groups, &behind, sizeof behind);
     CHECK(!is_hash_table({at(table), at(groups)}, {node}, 1000));
     std::memcpy(groups, &into, sizeof into);
     for (Words const& words : {Words{at(table), at(groups)}, Words{at(groups), at(table)}}) {
@@ -337,6 +365,12 @@ TEST_CASE("an array has room for its elements and a few words", "[unit]") {
     CHECK(!is_array({at(table)}, {}, 100));
     CHECK(!is_array({at(table), at(blocks.give(40))}, {table + 24}, 100));
     CHECK(!is_array({at(table)}, {table + 24, blocks.give(40)}, 100));
+    char* const exact = blocks.give(101 * 24 + 128);
+    CHECK(memory_of({at(exact)}, {exact}, 24).is_array(101));
+    CHECK(!memory_of({at(exact)}, {exact}, 24).is_array(100));
+    char* const pages = blocks.give(16 * 12'500);  // malloc gives whole pages
+    CHECK(is_array({at(pages)}, {pages}, 12'500));
+    CHECK(!is_array({at(pages)}, {pages}, 12'200));
 }
 
 TEST_CASE("tables with all elements in one block are known", "[unit]") {
@@ -380,6 +414,8 @@ TEST_CASE("an array that may be shared is known, and unseen with a copy", "[unit
     CHECK(count_unseen(holder) == 1);
     CHECK(trav::owned_bytes(copy) == 0);
     CHECK(count_unseen(copy) == 1);
+    check_unseen<SharedMap>([](auto& all, int i) { all.insert(i); });
+    check_unseen<Narrow>([](auto& all, int i) { all.insert(i); });
 }
 
 TEST_CASE("a container that leads to other blocks is unseen", "[unit]") {

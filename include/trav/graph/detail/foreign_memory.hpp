@@ -55,7 +55,7 @@ class ForeignMemory {
     bool is_hash_table(std::size_t buckets) {
         while (place_ != places && !possible_[place_]) ++place_;
         has_nodes_ = in_table_ == 0 && place_ != places;
-        if (elements_ == 0 || (!has_nodes_ && in_table_ != elements_)) return false;
+        if (!has_nodes_ && in_table_ != elements_) return false;
         bool const is_second = second_.bytes != 0 && table_.contains(word_at(second_.begin));
         if (count_ != (is_second ? 2 : 1)) return false;
         if (!has_nodes_) return count_ == 1 && fits(buckets, element_bytes_ + 1, element_bytes_ + 24);
@@ -104,12 +104,13 @@ class ForeignMemory {
             if (holds(word_at(at))) return true;
         return false;
     }
-    // Keeps the two largest. A header inside the table is an old one, in unused memory.
+    // Keeps two, the larger one as the table; with more, the memory is unknown. A header inside the table is
+    // an old one, in unused memory.
     void add(Block block) {
         if (table_.contains(block.begin)) return;
         ++count_;
         if (block.bytes > table_.bytes) std::swap(block, table_);
-        if (block.bytes > second_.bytes) second_ = block;
+        second_ = block;
     }
     // The bytes of an element's node; 0 if it has none at this place. Only the first header, and one on
     // another page than the element, may be no header at all.
