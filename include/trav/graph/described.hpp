@@ -117,6 +117,12 @@ struct RefusedMember {
         static_assert(never<decltype(name)>, "trav: a description calls member(name, value) or member(name, "
                                              "value, trav::EdgeKind::owns)");
     }
+    /// A traversal keeps the address of such a value.
+    template <class V>
+        requires requires { typename V::must_be_member; }
+    constexpr void operator()(auto const&, V const&&, auto...) const {
+        static_assert(never<V>, "trav: a Resource is a member of an object; a description cannot make one");
+    }
 };
 /// A call member(name, value), and a sentence for one without a value.
 template <class F>

@@ -11,7 +11,8 @@
 //     mapped font  3.91 MiB   99.9%        1
 //
 // The memory is not looked into, and may be malloc's or not. Other objects in it keep their bytes, so that an
-// arena has the bytes that no object of the roots uses. Not for several threads at once.
+// arena has the bytes that no object of the roots uses. A traversal refers to a Resource, so a description
+// cannot make one. Not for several threads at once.
 #pragma once
 
 #include "buffer.hpp"
@@ -53,6 +54,8 @@ class Resource {
     static_assert(!Name.view().empty(), "trav: a Resource has a name: trav::Resource<\"mapped font\">");
 
   public:
+    using must_be_member = void;  // a description that makes a Resource does not compile
+
     Resource() = default;
     Resource(void const* first, std::size_t bytes) { add(first, bytes); }
     /// Refused: memory without its size.
