@@ -219,7 +219,20 @@ TEST_CASE("unseen: lists an arena, although an object begins in it", "[unit]") {
     CHECK(unseen_in(Arena{reinterpret_cast<char*>(alone.get()), alone.get()}) == Lines());
 }
 
+namespace {
+/// As std::mdspan of C++23.
+struct Matrix {
+    using extents_type = int;
+    double* first;
+    double* data_handle() const { return first; }
+    int size() const { return 6; }
+};
+}  // namespace
+
 TEST_CASE("unseen: lists views of blocks that no object has", "[unit]") {
+    std::unique_ptr<double[]> const matrix(new double[6]);
+    CHECK(unseen_behind(Matrix{matrix.get()}) == if_known({"double, in a larger block"}));
+
     std::unique_ptr<int[]> const numbers(new int[1000]);
     std::unique_ptr<char16_t[]> const text(new char16_t[3]);
     std::unique_ptr<std::string[]> const strings(new std::string[5]);

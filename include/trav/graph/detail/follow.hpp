@@ -192,15 +192,17 @@ void follow_raw(T* first, V const& value, As as, Sink& sink) {
     else if constexpr (Sink::names) sink.add(EdgeKind::opaque, detail::address_of(value), type_of<V>);
 }
 
-/// Lists the first element of a view of an array: of a span, or of a string_view.
+/// The first element of a view: of a std::span, std::string_view, or std::mdspan.
+constexpr auto first_in(auto const& view) {
+    if constexpr (requires { view.data_handle(); }) return view.data_handle();
+    else if constexpr (requires { view.data(); }) return view.data();
+}
 template <class V, class Sink>
 void list_view([[maybe_unused]] V const& view, [[maybe_unused]] Sink& sink) {
-    if constexpr (requires {
-                      requires std::is_pointer_v<decltype(view.data())>;
-                      view.size();
-                  }) {
-        using T = std::remove_cv_t<std::remove_pointer_t<decltype(view.data())>>;
-        if (view.size() != 0) sink.view(const_cast<T const*>(view.data()), type_by_size<T>());
+    using First = decltype(first_in(view));
+    if constexpr (std::is_pointer_v<First> && requires { view.size(); }) {
+        using T = std::remove_cv_t<std::remove_pointer_t<First>>;
+        if (view.size() != 0) sink.view(const_cast<T const*>(first_in(view)), type_by_size<T>());
     }
 }
 

@@ -20,7 +20,7 @@ namespace trav::detail {
 
 enum class Shape {
     plain,          // nothing to look into: numbers, structs without pointers that own nothing
-    text_view,      // a view of text elsewhere
+    text_view,      // a view of text elsewhere, or std::mdspan
     text,           // owns a buffer that contains no references
     structure,      // described
     pointer,        // T*
@@ -48,6 +48,13 @@ template <class V>
 concept HasText = requires(V const& v) {
     typename V::traits_type;
     v.data();
+    v.size();
+};
+/// std::mdspan
+template <class V>
+concept HasDataHandle = requires(V const& v) {
+    typename V::extents_type;
+    v.data_handle();
     v.size();
 };
 template <class V>
@@ -181,6 +188,7 @@ consteval Shape shape_without_description() {
     else if constexpr (std::same_as<V, Object>) return Shape::object;
     else if constexpr (HasPath<V>) return Shape::text;
     else if constexpr (HasText<V>) return IsView<V> ? Shape::text_view : Shape::text;
+    else if constexpr (HasDataHandle<V> && HasTrivialDestructor<V>) return Shape::text_view;
     else if constexpr (IsAtomic<V>) return Shape::atomic;
     else if constexpr (IsReferenceWrapper<V>) return Shape::reference;
     else if constexpr (IsWeak<V>) return Shape::weak_pointer;
