@@ -18,7 +18,7 @@
 //
 // Classes of std are recognised by their shape, as without reflection. So is a class of the program that
 // looks like a container, a pointer or an optional and manages raw pointers or a union, in its own destructor
-// or as a view without one. Any other is listed by its members.
+// or as a view without one. Any other is listed by its members, such as a range of a member's elements.
 #pragma once
 
 #include "described.hpp"
@@ -28,6 +28,7 @@
 
 #ifdef __cpp_impl_reflection
 
+#include <concepts>
 #include <cstddef>
 #include <meta>
 #include <span>
@@ -109,11 +110,41 @@ consteval bool frees_by_hand(std::meta::info type) {
     return false;
 }
 
+/// Whether a range has these elements.
+template <class Range, class Element>
+concept HasElements = requires(Range const& range) {
+    requires std::same_as<std::remove_cvref_t<decltype(*range.begin())>, Element>;
+};
+/// Whether a range has pointers to them.
+template <class Range, class Element>
+concept HasPointersTo = requires(Range const& range) {
+    requires std::same_as<std::remove_cvref_t<decltype(**range.begin())>, Element>;
+};
+template <class Range, class Element>
+inline constexpr bool leads_to_elements = HasElements<Range, Element> || HasPointersTo<Range, Element>;
+/// Whether the elements of a range are those of a container that is a member: the range does not manage them.
+/// An array is no such container, which may be room of the range's, nor is a view of its memory.
+template <class T>
+consteval bool has_elements_of_member() {
+    if constexpr (requires(T const& range) { *range.begin(); }) {
+        auto const element = ^^std::remove_cvref_t<decltype(*std::declval<T const&>().begin())>;
+        for (auto const member : std::meta::nonstatic_data_members_of(^^T, any_access))
+            if (std::meta::is_class_type(std::meta::type_of(member)) &&
+                !std::meta::is_aggregate_type(std::meta::type_of(member)) &&
+                !std::meta::is_trivially_destructible_type(std::meta::type_of(member)) &&
+                std::meta::extract<bool>(
+                    std::meta::substitute(^^leads_to_elements, {std::meta::type_of(member), element})))
+                return true;
+    }
+    return false;
+}
+
 /// A class of the program that the compiler describes.
 template <class T>
 concept Reflected = lists_members(^^T) &&
                     !(is_recognised<T>() && holds_raw_memory(^^T) &&
-                      (std::is_trivially_destructible_v<T> || frees_by_hand(^^T)));
+                      (std::is_trivially_destructible_v<T> || frees_by_hand(^^T)) &&
+                      !has_elements_of_member<T>());
 
 /// Whether the compiler made the description of T.
 template <class T>
