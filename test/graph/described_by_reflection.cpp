@@ -10,10 +10,13 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -181,6 +184,61 @@ struct Stretch {
 struct Links {
     Item const *first, *last;
 };
+struct Text {
+    std::string text;
+};
+/// Where a reader of texts is. It frees nothing.
+struct Cursor {
+    Text const *at, *end;
+};
+struct Limits {
+    Item* item_end = nullptr;
+    Text* text_end_ = nullptr;
+};
+/// Ranges of a member's elements.
+template <class Elements>
+struct Block {
+    Item* parent = nullptr;
+    Elements elements;
+    std::vector<Item> others;
+    Block() = default;
+    Block(Block const&) = delete;
+    ~Block() {}
+    auto begin() const { return elements.begin(); }
+    auto end() const { return elements.end(); }
+};
+/// A vector with room of its own for two.
+struct SmallTexts {
+    std::array<Text, 2> room;
+    Text* first = room.data();
+    std::size_t used = 0;
+    SmallTexts() = default;
+    SmallTexts(SmallTexts const&) = delete;
+    ~SmallTexts() {
+        if (first != room.data()) delete[] first;
+    }
+    Text const* begin() const { return first; }
+    Text const* end() const { return first + used; }
+};
+/// A vector by hand.
+template <class T>
+struct ByHand {
+    T* first;
+    unsigned used = 0, room;
+    explicit ByHand(unsigned n) : first(static_cast<T*>(std::malloc(n * sizeof(T)))), room(n) {}
+    ByHand(ByHand const&) = delete;
+    ~ByHand() {
+        while (used != 0) first[--used].~T();
+        std::free(first);
+    }
+};
+struct Ring {
+    Item** items;
+    unsigned head = 0, count, room;
+    explicit Ring(unsigned n) : items(new Item* [n] {}), count(n - 1), room(n) {}
+    Ring(Ring const&) = delete;
+    ~Ring() { delete[] items; }
+};
 /// Room for an object, and plain bytes.
 struct Maybe {
     alignas(Item) unsigned char room[sizeof(Item)];
@@ -203,6 +261,10 @@ struct Few {
     Item* items[3];
     int used;
 };
+struct FewInArray {
+    std::array<Item*, 3> items;
+    unsigned char used;
+};
 struct FewByBits {
     unsigned used : 3, num_kinds : 2;
     Item* items[3];
@@ -224,9 +286,6 @@ struct Coloured {
 struct Lent {
     int count;
     Item** array;
-};
-struct Text {
-    std::string text;
 };
 struct Behind {
     Item* first = nullptr;
@@ -533,6 +592,75 @@ TEST_CASE("Pointers into one block are unseen: they may be the ends of an array"
     CHECK(edges(links) == Edges{{"first", &one}, {"last", &one + 1}});  // frees nothing
 }
 
+TEST_CASE("A pointer to the end of an array is unseen, unless it leads to an object") {
+    std::vector<Text> texts(5);
+    Cursor const whole{texts.data(), texts.data() + 5};
+    CHECK(edges(whole) == Edges{{"at (opaque)", &whole.at}, {"end (opaque)", &whole.end}});
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(whole)).size() == 2);
+    CHECK(trav::unseen(trav::Objects<>(), trav::roots(whole, texts)).empty());
+    Cursor const rest{&texts[3], texts.data() + 5};
+    CHECK(edges(rest) == Edges{{"at", &texts[3]}, {"end (opaque)", &rest.end}});
+    Cursor const none{texts.data() + 5, texts.data() + 5};
+    CHECK(edges(none) == Edges{{"at (opaque)", &none.at}, {"end (opaque)", &none.end}});
+
+    auto const one = std::make_unique<Text>();
+    Item item;
+    Limits limits;
+    CHECK(edges(limits).empty());
+    limits = {&item, one.get()};  // an item refers to another, as in a list
+    CHECK(edges(limits) == Edges{{"item_end", &item}, {"text_end_", one.get()}});
+    limits.text_end_ = texts.data() + 5;
+    CHECK(edges(limits) == Edges{{"item_end", &item}, {"text_end_ (opaque)", &limits.text_end_}});
+    for (std::string_view const name : {"end", "m_end", "end_", "buf_end", "itemsEnd", "limit", "finish"})
+        CHECK(trav::detail::names_an_end(name));
+    for (std::string_view const name : {"", "ending", "friend", "last", "send", "backend"})
+        CHECK(!trav::detail::names_an_end(name));
+}
+
+TEST_CASE("A range of a member's elements is listed by its members") {
+    Item parent, other;
+    Block<std::vector<Text>> texts;
+    texts.parent = &parent;
+    texts.elements.resize(3);
+    texts.others.resize(2);
+    texts.others[1].related = &other;
+    CHECK(edges(texts) == Edges{{"parent", &parent}, {"others[1].related", &other}});
+    CHECK(trav::owned_bytes(texts) == 3 * sizeof(Text) + 2 * sizeof(Item));
+    Block<std::vector<std::unique_ptr<Item>>> items;
+    items.elements.push_back(std::make_unique<Item>());
+    CHECK(edges(items) == Edges{{"elements[0]", items.elements[0].get()}});
+    SmallTexts small;
+    CHECK(!trav::detail::Reflected<SmallTexts>);
+    small.used = 1;
+    small.room[0].text.assign(100, 'x');
+    small.room[1].text.assign(100, 'x');  // not in use
+    CHECK(edges(small) == Edges());
+}
+
+TEST_CASE("Memory from malloc is an array of as many elements as are in use") {
+    ByHand<Text> texts(20);
+    for (; texts.used != 3; ++texts.used) new (texts.first + texts.used) Text{std::string(100, 'x')};
+    CHECK(trav::owned_bytes(texts) == 20 * sizeof(Text) + std::size_t{3} * 101);
+    CHECK(edges(texts) == Edges());
+    ByHand<Text> full(2);
+    for (; full.used != 2; ++full.used) new (full.first + full.used) Text{std::string(100, 'x')};
+    CHECK(trav::owned_bytes(full) == 2 * sizeof(Text) + std::size_t{2} * 101);
+}
+
+TEST_CASE("Elements of a ring are unseen: its first ones may have no value") {
+    Item item;
+    Ring ring(8);
+    for (unsigned const head : {0u, 1u, 7u}) {
+        ring.head = head;
+        ring.items[0] = ring.items[7] = head == 0 ? &item : reinterpret_cast<Item*>(8);  // no Item
+        CHECK(edges(ring) == Edges{{"items (opaque)", &ring.items[0]}});
+    }
+    auto const told = trav::unseen(trav::Objects<>(), trav::roots(ring));
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].first == "by_reflection::Ring.items: MayBeUnset<by_reflection::Item*>");
+    CHECK(trav::owned_bytes(ring) == 8 * sizeof(Item*));
+}
+
 TEST_CASE("Bytes that are aligned like an object are unseen") {
     Maybe const maybe{};
     CHECK(edges(maybe) == Edges{{"room (opaque)", &maybe.room}});
@@ -557,6 +685,9 @@ TEST_CASE("Pointers of an array behind the values that an integer tells are unse
     auto const told = trav::unseen(trav::Objects<>(), trav::roots(few));
     REQUIRE(told.size() == 1);
     CHECK(told[0].first == "by_reflection::Few.items: by_reflection::Item*[3]");
+    FewInArray const in_array{{&one, &two, no_item}, 2};
+    CHECK(edges(in_array) ==
+          Edges{{"items[0]", &one}, {"items[1]", &two}, {"items (opaque)", &in_array.items}});
     few = {{no_item, no_item, no_item}, 0};
     CHECK(edges(few) == Edges{{"items (opaque)", few.items}});
     few = {{&one, nullptr, nullptr}, 0};  // an item, or an old address

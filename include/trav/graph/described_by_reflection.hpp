@@ -185,10 +185,11 @@ struct ReflectedField {
         if constexpr (sizeof...(Rest) != 0) {
             ReflectedField<Rest...>::list(object.[:First:], member);
         } else if constexpr (!has_value_of<First> &&
-                             (may_be_counted(First) || !pointers_like(First).empty())) {
+                             (may_be_counted(First) || pointers_like(First).size() > 1 ||
+                              !ends_like(First).empty())) {
             CountedArray array;
             if constexpr (may_be_counted(First)) array = counted<First>(object);
-            if (shares_block<First>(object)) {
+            if (shares_block<First>(object) || may_be_end<First>(object)) {
                 member(name(), of(object), EdgeKind::opaque);
             } else if (array.room == 0 || array.may_be_object) {
                 member(name(), of(object));

@@ -212,7 +212,7 @@ consteval Type make_type() {
     } else if constexpr (check_description<T>()) {  // otherwise a message was printed
         type.size = sizeof(T);
         type.known = is_known<T>();
-        type.views = std::is_pointer_v<T> ? !is_known<T>() : MayOwnArray<T>;
+        type.views = std::is_pointer_v<T> || MayOwnArray<T>;
         if constexpr (requires { Described<T>::template leaves_out_bases<T>; })
             type.leaves_out_bases = Described<T>::template leaves_out_bases<T>;
         type.gives_way = requires { Described<T>::gives_way; };

@@ -5,7 +5,7 @@
 // of malloc at the pointer has room for n > 1 elements and malloc's rounding only, or for n + 1, a power of
 // two. Then n may be the mask of a hash table, or the number of elements in use: n + 1 have a value only if
 // the member is called a mask. A smaller member may also be the number of elements in use. So only as many
-// are followed as the smallest one says.
+// are followed as the smallest one says, and none if another member may be the index of the first.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -78,6 +78,14 @@ consteval std::vector<std::meta::info> integers_in(std::meta::info type) {
     }
     return found;
 }
+/// Whether a member may be the index of the first value in a ring.
+constexpr bool names_a_first(std::string_view name) {
+    if (name.starts_with("m_")) name.remove_prefix(2);
+    while (name.ends_with('_')) name.remove_suffix(1);
+    for (std::string_view const word : {"head", "first", "front", "begin", "start", "offset"})
+        if (name == word) return true;
+    return false;
+}
 /// Whether a member is called a mask: mask, m_mask, bucketMask.
 constexpr bool names_a_mask(std::string_view name) {
     return name.ends_with("mask") || name.ends_with("mask_") || name.ends_with("Mask");
@@ -89,16 +97,11 @@ struct CountedArray {
     std::size_t set = 0;         // its first elements, which have a value for sure
     bool may_be_object = false;  // the block is the smallest: it may also be that of one small object
 };
-/// The array at a pointer by the class's integers.
-template <std::meta::info Pointer>
-CountedArray counted(auto const& object) {
+/// The array at a pointer by the class's integers, if its block begins `before` bytes in front of it.
+template <std::meta::info Pointer, std::size_t before>
+CountedArray counted_behind(auto const& object) {
     auto const* const first = object.[:Pointer:];
     using Element = std::remove_cv_t<std::remove_pointer_t<decltype(first)>>;
-    // `new` writes the number of elements in front of those that `delete` must destroy.
-    constexpr std::size_t before = std::is_trivially_destructible_v<Element> ? 0
-                                   : alignof(Element) > sizeof(std::size_t)  ? alignof(Element)
-                                                                             : sizeof(std::size_t);
-    if (first == nullptr) return {};
     std::size_t const usable = usable_size_at(reinterpret_cast<char const*>(first) - before);
     if (usable == 0) return {};
     auto const fits = [&](std::size_t n, std::size_t more = 0) {
@@ -128,21 +131,45 @@ CountedArray counted(auto const& object) {
                         has(object.[:other:]);
                 template for (constexpr auto other : named)
                     has(static_cast<std::remove_cvref_t<decltype(number)>>(object.[:other:]));
+                template for (constexpr auto other : counts)
+                    if constexpr (std::meta::has_identifier(other) &&
+                                  names_a_first(std::meta::identifier_of(other)))
+                        if (object.[:other:] != 0) found.set = 0;
                 return found;
             }
         }
     }
     return found;
 }
+/// The array at a pointer. `new` writes the number of elements in front of those that `delete` must destroy;
+/// memory from malloc or `operator new` has none. That of one object of a derived class may have any size.
+template <std::meta::info Pointer>
+CountedArray counted(auto const& object) {
+    auto const* const first = object.[:Pointer:];
+    using Element = std::remove_cv_t<std::remove_pointer_t<decltype(first)>>;
+    constexpr std::size_t before = std::is_trivially_destructible_v<Element> ? 0
+                                   : alignof(Element) > sizeof(std::size_t)  ? alignof(Element)
+                                                                             : sizeof(std::size_t);
+    CountedArray found;
+    if (first != nullptr) found = counted_behind<Pointer, before>(object);
+    if constexpr (before != 0 && !std::is_polymorphic_v<Element>)
+        if (first != nullptr && found.room == 0) found = counted_behind<Pointer, 0>(object);
+    return found;
+}
 
+/// An element that may have a value, or none: it is not looked into.
+template <class T>
+struct MayBeUnset {
+    unsigned char bytes[sizeof(T)];
+};
 /// The first element that may have a value, and is not zero; null if there is none.
 template <class T>
-T const* first_in_room(T const* first, CountedArray const& array) {
+MayBeUnset<T> const* first_in_room(T const* first, CountedArray const& array) {
     for (std::size_t i = array.set; i < array.room; ++i) {
         unsigned char bytes[sizeof(T)], any = 0;
         copy_bytes(bytes, first + i, sizeof(T));
         for (unsigned char const byte : bytes) any |= byte;
-        if (any != 0) return first + i;
+        if (any != 0) return reinterpret_cast<MayBeUnset<T> const*>(first + i);
     }
     return nullptr;
 }

@@ -2,8 +2,9 @@
 // room without values, as C++26 reflection tells them.
 //
 // Two pointers of one type, of which one leads into the block at the other, are no objects: they may be the
-// end of an array, or room without elements. They are not looked into. Nor are bytes that are aligned like an
-// object.
+// end of an array, or room without elements. They are not looked into if the class has a destructor of its
+// own, or if one leads to the block's end. Nor are bytes that are aligned like an object, and pointers that
+// are called an end, unless they lead to a block, or to what has pointers to its like, as lists have.
 //
 // An array of pointers that is a member beside a pointer to such pointers is its room for a few elements. It
 // is not looked into. An integer beside an array without an initialiser may be the number of its values, if
@@ -18,7 +19,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <meta>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -27,31 +31,71 @@
 
 namespace trav::detail {
 
-/// The other members of a class that are pointers of the same type, if the class has a destructor of its own.
+/// The members of a class that are pointers of the same type as this one, which is one of them.
 consteval std::vector<std::meta::info> pointers_like(std::meta::info pointer) {
     std::vector<std::meta::info> found;
-    if (std::meta::is_base(pointer) || !has_own_destructor(std::meta::parent_of(pointer))) return found;
+    if (std::meta::is_base(pointer)) return found;
     auto const type = std::meta::dealias(std::meta::type_of(pointer));
     if (!std::meta::is_pointer_type(type)) return found;
     auto const element = std::meta::remove_pointer(type);
     if (!std::meta::is_object_type(element) || !std::meta::is_complete_type(element)) return found;
     for (auto const member : std::meta::nonstatic_data_members_of(std::meta::parent_of(pointer), any_access))
-        if (member != pointer && std::meta::dealias(std::meta::type_of(member)) == type)
+        if (std::meta::dealias(std::meta::type_of(member)) == type) found.push_back(member);
+    return found;
+}
+/// Whether a member is called the end of something: end, m_end, buf_end, itemsEnd, limit.
+constexpr bool names_an_end(std::string_view name) {
+    while (name.ends_with('_')) name.remove_suffix(1);
+    for (std::string_view const word : {"end", "finish", "limit"}) {
+        std::string upper(word);
+        upper[0] = static_cast<char>(upper[0] - 'a' + 'A');
+        if (name == word || name.ends_with("_" + std::string(word)) || name.ends_with(upper)) return true;
+    }
+    return false;
+}
+/// The members that are pointers of this type and are called an end. Lists have ends that are objects.
+consteval std::vector<std::meta::info> ends_like(std::meta::info pointer) {
+    std::vector<std::meta::info> found;
+    auto const all = pointers_like(pointer);
+    if (all.empty()) return found;
+    auto const element = std::meta::remove_cv(std::meta::dealias(
+        std::meta::remove_pointer(std::meta::dealias(std::meta::type_of(pointer)))));
+    if (std::meta::is_class_type(element))
+        for (auto const member : std::meta::nonstatic_data_members_of(element, any_access)) {
+            auto const type = std::meta::dealias(std::meta::type_of(member));
+            auto const to = std::meta::remove_cv(std::meta::dealias(std::meta::remove_pointer(type)));
+            if (std::meta::is_pointer_type(type) && to == element) return found;
+        }
+    for (auto const member : all)
+        if (std::meta::has_identifier(member) && names_an_end(std::meta::identifier_of(member)))
             found.push_back(member);
+    return found;
+}
+/// Whether a pointer may be the end of an array: it is called so, or equal to one that is.
+template <std::meta::info Pointer>
+bool may_be_end(auto const& object) {
+    static constexpr auto ends = std::define_static_array(ends_like(Pointer));
+    [[maybe_unused]] auto const at = address(object.[:Pointer:]);
+    bool found = false;
+    template for (constexpr auto end : ends)
+        found = found || (at != 0 && at == address(object.[:end:]) && malloc_block(at) == 0);
     return found;
 }
 /// Whether a pointer leads into the block at another one, or to its end, or another one into its block.
 template <std::meta::info Pointer>
 bool shares_block(auto const& object) {
     static constexpr auto others = std::define_static_array(pointers_like(Pointer));
-    [[maybe_unused]] auto const at = address(object.[:Pointer:]);
+    using Element = std::remove_pointer_t<std::remove_cvref_t<decltype(object.[:Pointer:])>>;
+    constexpr std::size_t more = has_own_destructor(std::meta::parent_of(Pointer)) ? 0 : sizeof(Element);
+    auto const at = address(object.[:Pointer:]);
     bool found = false;
     template for (constexpr auto member : others) {
         auto const other = address(object.[:member:]);
         std::uintptr_t const first = at < other ? at : other, apart = at < other ? other - at : at - other;
-        if (!found && first != 0 && apart != 0 &&
-            apart <= usable_size_at(reinterpret_cast<void const*>(first)))
-            found = apart <= malloc_block(first);
+        std::size_t const usable =
+            first != 0 && apart != 0 ? usable_size_at(reinterpret_cast<void const*>(first)) : 0;
+        if (!found && apart <= usable && (more == 0 || usable < apart + more))
+            found = usable != 0 && usable == malloc_block(first);
     }
     return found;
 }
@@ -94,12 +138,20 @@ bool uses_room(auto const& object) {
     return found;
 }
 
+/// The type of the elements of an array or a std::array, which may have no value at first; void of others.
+consteval std::meta::info element_in_array(std::meta::info type) {
+    if (std::meta::is_array_type(type))
+        return std::meta::extent(type) == 0 ? ^^void : std::meta::remove_extent(type);
+    bool const is_array = std::meta::has_template_arguments(type) &&
+                          std::meta::has_identifier(std::meta::template_of(type)) &&
+                          std::meta::identifier_of(std::meta::template_of(type)) == "array" &&
+                          std::meta::is_aggregate_type(type);
+    return is_array ? std::meta::dealias(std::meta::template_arguments_of(type)[0]) : ^^void;
+}
 /// Whether a member is an array of pointers to classes, perhaps with values in its first elements only.
 consteval bool may_be_partly_set(std::meta::info member) {
     if (std::meta::is_base(member) || std::meta::has_default_member_initializer(member)) return false;
-    auto const type = std::meta::dealias(std::meta::type_of(member));
-    if (!std::meta::is_array_type(type) || std::meta::extent(type) == 0) return false;
-    auto const element = std::meta::remove_extent(type);
+    auto const element = element_in_array(std::meta::dealias(std::meta::type_of(member)));
     return std::meta::is_pointer_type(element) && !std::meta::is_const_type(element) &&
            std::meta::is_class_type(std::meta::remove_pointer(element)) &&
            !integers_in(std::meta::parent_of(member)).empty();
@@ -108,7 +160,7 @@ consteval bool may_be_partly_set(std::meta::info member) {
 template <std::meta::info Array>
 std::size_t surely_set(auto const& object) {
     auto const& array = object.[:Array:];
-    constexpr std::size_t all = std::extent_v<std::remove_reference_t<decltype(array)>>;
+    std::size_t const all = std::size(array);
     static constexpr auto counts = std::define_static_array(integers_in(std::meta::parent_of(Array)));
     std::size_t set = all;
     template for (constexpr auto count : counts) {
