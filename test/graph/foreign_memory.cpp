@@ -261,8 +261,9 @@ TEST_CASE("a flat table has a byte for each bucket beside its element, and not m
     CHECK(is_hash_table({at(table + 8)}, {table}, 1000));
     CHECK(!is_hash_table({at(table + 1)}, {table}, 1000));
     CHECK(!is_hash_table(words, {table}, 1002));  // no room for their bytes
-    CHECK(is_hash_table(words, {table}, 400));    // up to 24 bytes beside each, and 64 more at the end
-    CHECK(!is_hash_table(words, {table}, 350));
+    // up to 24 bytes beside each, 64 more at the end, and 128 bytes: 358 * 40 + 2560 + 128 = 17'008
+    CHECK(is_hash_table(words, {table}, 358));
+    CHECK(!is_hash_table(words, {table}, 357));
     CHECK(!is_hash_table(words, {table}, 0));
     CHECK(!is_hash_table(words, {}, 1000));
     CHECK(!is_hash_table({0, 1000}, {table}, 1000));
@@ -360,7 +361,8 @@ TEST_CASE("an array has room for its elements and a few words", "[unit]") {
     char* const table = blocks.give(16 * 100 + 24);
     CHECK(is_array({at(table)}, {table + 24, table + 40}, 100));
     CHECK(is_array({at(table)}, {table + 24}, 95));  // the block may have 16 bytes more than requested
-    CHECK(!is_array({at(table)}, {table + 24}, 90));
+    CHECK(is_array({at(table)}, {table + 24}, 94));
+    CHECK(!is_array({at(table)}, {table + 24}, 93));  // 93 * 16 + 128 = 1616, of 1624 bytes
     CHECK(!is_array({at(table)}, {table + 24}, 103));
     CHECK(!is_array({at(table)}, {}, 100));
     CHECK(!is_array({at(table), at(blocks.give(40))}, {table + 24}, 100));
