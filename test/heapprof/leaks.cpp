@@ -943,6 +943,44 @@ TEST_CASE("heapprof leaks: what two hold is named by the two", "[unit]") {
     CHECK(found["object"]["type"] == "Session");  // not the larger holder
 }
 
+TEST_CASE("heapprof leaks: what two variables hold is named by these and their files", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    constexpr std::uint32_t first = 15, count = 100;
+    // `other`: the script of the second variable
+    auto const title = [&](std::uint32_t other) {
+        Written v8;
+        v8.node("synthetic", 0, {{shortcut, 1}});
+        v8.node("object", 0, {{property, 2, "start"}, {property, 3, "stop"}, {property, 14, "base"}},
+                "global");
+        v8.node("closure", 0, {{internal, 4, "context"}, {internal, 8, "shared"}}, "start");
+        v8.node("closure", 0, {{internal, 5, "context"}, {internal, 9, "shared"}}, "stop");
+        v8.node("object", 0, {{context, 6, "byName"}}, "system / Context");
+        v8.node("object", 0, {{context, 7, "open"}}, "system / Context");
+        std::vector<Written::Edge> elements;
+        for (std::uint32_t i = 0; i != count; ++i)
+            elements.push_back({element, first + i, std::to_string(i)});
+        for (int list = 0; list != 2; ++list) v8.node("object", 0, elements, "Array");
+        for (std::uint32_t const script : {10u, other}) v8.node("code", 0, {{internal, script, "script"}});
+        for (std::uint32_t const name : {12u, 13u}) v8.node("code", 0, {{internal, name, "name"}});
+        v8.node("string", 0, {}, "/app/start.js");
+        v8.node("string", 0, {}, "/app/stop.js");
+        v8.node("object", 100'000, {}, "Base");
+        for (std::uint32_t i = 0; i != count; ++i) v8.node("object", 1000, {}, "Conn");
+        v8.snapshot.locations = {{2, 1, 9, 0}, {3, 2, 9, 0}};
+        auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+        heapprof::LeakSearch search(1);
+        search.add("x", *dump);
+        for (auto const& each : search.answer().findings) {
+            if (each.all_holders.empty()) continue;
+            CHECK(heapprof::ObjectSelector(each.title).find(*dump).size() == count);
+            return each.title;
+        }
+        return std::string();
+    };
+    CHECK(title(10) == "Conn in byName[] and open[] (app/start.js)");
+    CHECK(title(11) == "Conn in byName[] (app/start.js) and open[] (app/stop.js)");
+}
+
 TEST_CASE("heapprof leaks: what three hold is named by the three", "[unit]") {
     HEAPPROF_OR_SKIP();
     Dumps const dumps(3, [](int i) {

@@ -227,6 +227,11 @@ std::string OwnerNames::path(Node n, bool exact) const {
     return way.empty() ? "" : named(way, exact).path;
 }
 
+std::string OwnerNames::place(Node n) const {
+    std::vector<Node> const way = way_back(n);
+    return way.empty() ? "" : named(way).place;
+}
+
 Node OwnerNames::subject(Node n) const {
     std::vector<Node> const way = way_back(n);
     return way.empty() ? n : named(way).node;

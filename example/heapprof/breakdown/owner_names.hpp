@@ -56,6 +56,8 @@ class OwnerNames {
     /// The name without type and place; empty if no path leads to the object.
     std::string path(Node n) const { return path(n, false); }
     std::string exact_path(Node n) const { return path(n, true); }
+    /// The place in the name; empty if none is known.
+    std::string place(Node n) const;
     /// The named object: a Map, for the table of the Map. Takes an object that was added.
     Node subject(Node n) const;
     /// The object with the last step of the path, such as its field; empty for a path without steps. Takes an

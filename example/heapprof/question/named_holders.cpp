@@ -99,13 +99,17 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     });
     names_.add({referrers.begin(), referrers.end()});
     ByName held;
-    for (Node const from : referrers)
+    for (Node const from : referrers) {
+        std::string const place = names_.place(from);
         each_reference(
             from, exact, [&](Node n) { return bool(wanted[n]); },
             [&](std::string const& called, Node to) {
-                held[called].from.insert(from);
-                held[called].to.insert(to);
+                Held& its = held[called];
+                its.from.insert(from);
+                its.to.insert(to);
+                if (!place.empty()) its.at[place].insert(to);
             });
+    }
     dump_.for_each_root([&](Node n, std::string_view root) {
         if (wanted[n] && !root.empty()) held[std::string(root)].to.insert(n);
     });

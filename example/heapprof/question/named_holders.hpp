@@ -27,6 +27,7 @@ class NamedHolders {
     /// The ends of the references under one name.
     struct Held {
         std::set<Node> from, to;
+        std::map<std::string, std::set<Node>> at;  ///< `to` by the place of the holder, as far as it is known
     };
     using ByName = std::map<std::string, Held>;
 

@@ -39,6 +39,21 @@ std::size_t threads_of_name(AnyDump const& dump, std::string const& name) {
     }));
 }
 
+// Holders with their places, one place of all at the end: "byId[] and recent[] (shop/shop.js)".
+std::string text_of(std::vector<std::string> const& holders, NamedHolders::ByName const& held,
+                    ShortNames const& names) {
+    std::string text, place;
+    for (std::size_t i = 0; i != holders.size(); ++i) {
+        auto const& places = held.at(holders[i]).at;
+        std::string const own = places.size() == 1 ? places.begin()->first : "";
+        if (i != 0 && own != place && !place.empty()) text += " (" + place + ')';
+        if (i != 0) text += i + 1 == holders.size() ? " and " : ", ";
+        text += names(holders[i]);
+        place = own;
+    }
+    return place.empty() ? text : text + " (" + place + ')';
+}
+
 // Whether one holder has nearly all examined objects.
 bool nearly_all_in_one(LeaksAnswer::Finding const& finding) {
     return !finding.holders.empty() && finding.holders[0].held * 5 >= finding.examined * 4;
@@ -179,9 +194,11 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         finding.object = object_name(dump_, largest.back());
         if (!by_element && !finding.name.starts_with(shared_prefix))
             finding.field_of = class_with_field(largest.back(), rules);
+        std::string const in = in_one ? text_of({finding.holders[0].name}, held, names)
+                                      : text_of(finding.all_holders, held, names);
         for (Holder& holder : finding.holders) holder.name = names(holder.name);
         for (std::string& holder : finding.all_holders) holder = names(holder);
-        finding.title = title(finding, in_one, names, rules);
+        finding.title = title(finding, in_one, in, names, rules);
         if (!in_one && owners_.nameless.contains(finding.name)) tell_sharers(finding, objects, chosen, names);
         if (by_sharers && !finding.held_type.empty())
             finding.title += ", of " + names.type(finding.held_type);
@@ -212,17 +229,9 @@ std::string OwnedHeap::class_with_field(Node n, Rules const& rules) {
 
 // The name for people: of two holders or more; of the one that holds shared objects; or of the owner, with
 // its largest collection, and with a function if its own name is the runtime's.
-std::string OwnedHeap::title(Finding const& finding, bool in_one, ShortNames const& names,
-                             Rules const& rules) {
-    if (!finding.all_holders.empty()) {
-        std::string title = names.type(finding.held_type) + " in ";
-        for (std::size_t i = 0; i != finding.all_holders.size(); ++i)
-            title += (i == 0                                ? ""
-                      : i + 1 == finding.all_holders.size() ? " and "
-                                                            : ", ") +
-                     finding.all_holders[i];
-        return title;
-    }
+std::string OwnedHeap::title(Finding const& finding, bool in_one, std::string const& in,
+                             ShortNames const& names, Rules const& rules) {
+    if (!finding.all_holders.empty()) return names.type(finding.held_type) + " in " + in;
     std::string title = names(finding.name);
     constexpr std::string_view made = "shared: made in ";
     if (std::size_t const count = threads_of_name(dump_, title); count != 0)
@@ -230,7 +239,7 @@ std::string OwnedHeap::title(Finding const& finding, bool in_one, ShortNames con
     if (finding.name == std::string(shared_prefix) + "global variables")
         return title.substr(shared_prefix.size()) + " (" + trav::grouped(finding.copies) + ')';
     if (in_one)
-        return names.type(finding.held_type) + " in " + finding.holders[0].name +
+        return names.type(finding.held_type) + " in " + in +
                (title.starts_with(made) ? ", " + title.substr(shared_prefix.size()) : "");
     NameParts const parts = parts_of_name(title);
     if (!finding.holders.empty() && !parts.path.empty() && !rules.is("collection", parts.type)) {

@@ -64,8 +64,9 @@ class OwnedHeap {
     bool is_ground(Node n) const;
 
     std::string class_with_field(Node n, Rules const& rules);
-    // `in_one`: the finding is a group, and one holder has nearly all of it.
-    std::string title(Finding const& finding, bool in_one, ShortNames const& names, Rules const& rules);
+    // `in_one`: the finding is a group, and one holder has nearly all of it. `in`: the holders of the title.
+    std::string title(Finding const& finding, bool in_one, std::string const& in, ShortNames const& names,
+                      Rules const& rules);
     std::string storages();
     void name_by_holders(Finding& finding, std::size_t sharers, std::vector<Node>& removed,
                          NamedHolders::ByName const& held) const;

@@ -120,8 +120,11 @@ std::vector<Node> Titles::held(std::string const& title) {
     });
     if (objects.empty()) return {};
     std::map<std::string, std::set<Node>> by_name;
-    for (auto const& [name, its] : holders_.of(objects))
+    for (auto const& [name, its] : holders_.of(objects)) {
         by_name[shorter_(name)].insert(its.to.begin(), its.to.end());
+        for (auto const& [place, there] : its.at)
+            by_name[shorter_(name) + " (" + place + ')'].insert(there.begin(), there.end());
+    }
     return in_all(rest, by_name);
 }
 
