@@ -109,6 +109,27 @@ TEST_CASE("dominators: sparse graphs may have many edges back and across", "[pro
     }
 }
 
+TEST_CASE("dominators: may be far above the parents", "[property]") {
+    test::RandomGraphs random(4);
+    for (int round = 0; round < 100; ++round) {
+        // a list; something above refers to its elements, too, and to other links
+        int const length = 2 + random.below(100);
+        test::Shape shape{"", std::vector<std::vector<int>>(at(2 * length)), {0}};
+        for (int i = 0; i != length; ++i) {
+            if (i + 1 != length) shape.children[at(i)].push_back(i + 1);
+            shape.children[at(i)].push_back(length + i);
+        }
+        int const most = 1 + random.below(length);
+        for (int i = 0; i != length; ++i)
+            if (random.below(8) != 0) shape.children[at(random.below(most))].push_back(length + i);
+        for (int extra = random.below(4); extra > 0; --extra)
+            shape.children[at(random.below(length))].push_back(random.below(length));
+        test::Heap<> heap(shape);
+        test::SizedObjects const graph{&heap};
+        check_tree(trav::dominators(graph, heap.roots), heap, test::dominated(shape));
+    }
+}
+
 TEST_CASE("dominators: do not depend on the order of children and roots", "[property]") {
     std::mt19937 random(4);
     test::for_random_graphs(5, 6, 60, [&](test::Shape shape) {
@@ -310,6 +331,27 @@ TEST_CASE("dominators: a chain may have 10^6 links, there and back", "[unit]") {
     std::uint32_t count = 0;
     for (auto const top : from_both_ends.top()) count += top < n;
     CHECK(count == n);
+}
+
+TEST_CASE("dominators: an array refers to the elements of a list of 10^6 links", "[unit]") {
+    constexpr std::uint32_t n = 1'000'000, array = 2 * n + 1;  // links 1 to n, then the elements
+    std::vector<std::uint32_t> offsets{0, 2}, targets{1, array}, sizes(2 * n + 2, 8);
+    for (std::uint32_t i = 1; i <= n; ++i) {
+        if (i != n) targets.push_back(i + 1);
+        targets.push_back(n + i);
+        offsets.push_back(static_cast<std::uint32_t>(targets.size()));
+    }
+    offsets.resize(array + 1, offsets.back());
+    for (std::uint32_t i = 1; i <= n; ++i) targets.push_back(n + i);
+    offsets.push_back(static_cast<std::uint32_t>(targets.size()));
+    trav::Csr<std::uint32_t, std::uint32_t, std::uint32_t> const graph(offsets, targets, sizes);
+    auto const tree = trav::dominators(graph, std::vector{0u});
+    bool right = true;
+    for (std::uint32_t i = 1; i <= n; ++i)
+        right = right && tree.idom(i) == i - 1 && tree.retained(i).objects == n - i + 1 &&
+                tree.idom(n + i) == 0 && tree.retained(n + i).objects == 1;
+    CHECK(right);
+    CHECK(tree.retained(array).objects == 1);
 }
 
 TEST_CASE("dominators: an index that is too narrow is refused", "[unit]") {
