@@ -109,6 +109,13 @@ void OwnerNames::add(std::vector<Node> const& nodes) {
     }
 }
 
+std::size_t OwnerNames::steps_to(Node n, std::size_t most) const {
+    std::size_t steps = 0;
+    if (!paths_.reached(n)) return steps;
+    for (auto at = paths_.before(n); at && steps != most; at = paths_.before(*at)) ++steps;
+    return steps;
+}
+
 std::vector<Node> OwnerNames::way_back(Node n) const {
     std::vector<Node> way = way_back(paths_, n);
     if (!own_paths_ || !own_paths_->is_foreign(way)) return way;

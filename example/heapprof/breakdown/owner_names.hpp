@@ -51,6 +51,9 @@ class OwnerNames {
     /// Looks up the steps to these objects. Visits the edges of each object on the way once.
     void add(std::vector<Node> const& nodes);
 
+    /// The steps of the path to an object, or `most` if they are more.
+    std::size_t steps_to(Node n, std::size_t most) const;
+
     /// The name of one of the objects that were added.
     std::string operator()(Node n) const;
     /// The name without type and place; empty if no path leads to the object.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace heapprof {
@@ -117,13 +118,35 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     return held;
 }
 
+// A path has a few steps for each that is printed, or any number if some are left out. Of such paths, the
+// shortest are looked at, since each costs as many steps as it has.
+std::vector<Node> NamedHolders::possible_holders(std::string_view name) const {
+    constexpr std::size_t most_steps = 1000, all_steps = 20'000'000;
+    bool const is_folded =
+        name.find('*') != std::string_view::npos || name.find("..") != std::string_view::npos;
+    auto const printed =
+        static_cast<std::size_t>(std::ranges::count_if(name, [](char c) { return c == '.' || c == '['; }));
+    std::size_t const most = is_folded ? most_steps : 8 + 4 * printed;
+    std::vector<std::vector<Node>> by_steps(most);
+    std::optional<Node> last;
+    dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
+        if (link.from == last || !is_holder(link)) return;
+        last = link.from;
+        std::size_t const steps = names_.steps_to(link.from, most);
+        by_steps[std::min(steps, most - 1)].push_back(link.from);
+    });
+    if (!is_folded) by_steps.pop_back();
+    std::vector<Node> holders;
+    std::size_t sum = 0;
+    for (std::size_t steps = 0; steps != by_steps.size(); ++steps)
+        for (Node const from : by_steps[steps])
+            if (sum += 1 + steps; sum <= all_steps) holders.push_back(from);
+    return holders;
+}
+
 std::vector<Node> NamedHolders::held_as(std::string const& name, ShortNames const& shorter) {
     std::set<Node> found;
-    std::vector<Node> referrers;
-    dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
-        bool const last = !referrers.empty() && referrers.back() == link.from;
-        if (!last && is_holder(link)) referrers.push_back(link.from);
-    });
+    std::vector<Node> const referrers = possible_holders(name);
     names_.add(referrers);
     for (bool const exact : {false, true}) {
         if (!found.empty()) break;
