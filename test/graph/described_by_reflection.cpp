@@ -617,6 +617,21 @@ TEST_CASE("A pointer to the end of an array is unseen, unless it leads to an obj
         CHECK(!trav::detail::names_an_end(name));
 }
 
+TEST_CASE("A pointer that cannot lead to an object is unseen") {
+    Text text;
+    auto const address = reinterpret_cast<std::uintptr_t>(&text);
+    for (std::uintptr_t const tagged : {address | 1, address | std::uintptr_t{1} << 63, ~std::uintptr_t{0},
+                                        std::uintptr_t{8}, std::uintptr_t{0x4141414141414140}}) {
+        Limits limits;
+        limits.text_end_ = reinterpret_cast<Text*>(tagged);
+        CHECK(edges(limits) == Edges{{"text_end_ (opaque)", &limits.text_end_}});
+        CHECK(trav::unseen(trav::Objects<>(), trav::roots(limits)).size() == 1);
+        Box<Text> const box{reinterpret_cast<Text*>(tagged)};
+        CHECK(edges(box) == Edges{{"content (opaque)", &box.content}});
+    }
+    CHECK(edges(Box<Text>{&text}) == Edges{{"content", &text}});
+}
+
 TEST_CASE("A range of a member's elements is listed by its members") {
     Item parent, other;
     Block<std::vector<Text>> texts;

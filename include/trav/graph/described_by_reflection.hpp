@@ -184,12 +184,12 @@ struct ReflectedField {
     static constexpr void list(auto const& object, auto&& member) {
         if constexpr (sizeof...(Rest) != 0) {
             ReflectedField<Rest...>::list(object.[:First:], member);
-        } else if constexpr (!has_value_of<First> &&
-                             (may_be_counted(First) || pointers_like(First).size() > 1 ||
-                              !ends_like(First).empty())) {
+        } else if constexpr (!has_value_of<First> && is_pointer_to_object(First)) {
             CountedArray array;
-            if constexpr (may_be_counted(First)) array = counted<First>(object);
-            if (shares_block<First>(object) || may_be_end<First>(object)) {
+            if constexpr (may_be_counted(First))
+                if (may_be_object(object.[:First:])) array = counted<First>(object);
+            if (!may_be_object(object.[:First:]) || shares_block<First>(object) ||
+                may_be_end<First>(object)) {
                 member(name(), of(object), EdgeKind::opaque);
             } else if (array.room == 0 || array.may_be_object) {
                 member(name(), of(object));

@@ -1,6 +1,9 @@
 // trav/graph/detail/reflected_room.hpp: members of a class without a description that may be, or lead to,
 // room without values, as C++26 reflection tells them.
 //
+// A pointer whose value cannot be an object's address, such as one with a tag, or one that was never set, is
+// not looked into.
+//
 // Two pointers of one type, of which one leads into the block at the other, are no objects: they may be the
 // end of an array, or room without elements. They are not looked into if the class has a destructor of its
 // own, or if one leads to the block's end. Nor are bytes that are aligned like an object, and pointers that
@@ -19,7 +22,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <meta>
 #include <string>
 #include <string_view>
@@ -31,14 +33,27 @@
 
 namespace trav::detail {
 
+/// Whether a member is a pointer to objects of a known size.
+consteval bool is_pointer_to_object(std::meta::info member) {
+    if (std::meta::is_base(member)) return false;
+    auto const type = std::meta::dealias(std::meta::type_of(member));
+    if (!std::meta::is_pointer_type(type)) return false;
+    auto const element = std::meta::remove_pointer(type);
+    return std::meta::is_object_type(element) && std::meta::is_complete_type(element);
+}
+/// Whether a pointer is null, or an address that an object may have.
+template <class T>
+bool may_be_object(T* pointer) {
+    constexpr std::uint64_t page = 4096;
+    std::uint64_t const at = address(const_cast<std::remove_cv_t<T>*>(pointer));
+    return at == 0 || (at % alignof(T) == 0 && at >= page && at >> 57 == 0);
+}
+
 /// The members of a class that are pointers of the same type as this one, which is one of them.
 consteval std::vector<std::meta::info> pointers_like(std::meta::info pointer) {
     std::vector<std::meta::info> found;
-    if (std::meta::is_base(pointer)) return found;
+    if (!is_pointer_to_object(pointer)) return found;
     auto const type = std::meta::dealias(std::meta::type_of(pointer));
-    if (!std::meta::is_pointer_type(type)) return found;
-    auto const element = std::meta::remove_pointer(type);
-    if (!std::meta::is_object_type(element) || !std::meta::is_complete_type(element)) return found;
     for (auto const member : std::meta::nonstatic_data_members_of(std::meta::parent_of(pointer), any_access))
         if (std::meta::dealias(std::meta::type_of(member)) == type) found.push_back(member);
     return found;
