@@ -43,8 +43,11 @@ ObjectSelector::Its ObjectSelector::parsed(std::string text) {
     } catch (trav::dump::Error const& error) {
         if (std::size_t const id = text.rfind(" @"); id != text.npos && id + 2 != text.size())
             return trav::dump::Selector(text.substr(id + 1));
-        constexpr std::array<std::string_view, 3> of_names{" ", "[]", ".."};
-        if (std::ranges::none_of(of_names, [&](auto each) { return text.find(each) != text.npos; })) throw;
+        // Names may begin with two dots, and have three where steps are left out.
+        constexpr std::array<std::string_view, 3> of_names{" ", "[]", "..."};
+        bool const is_name =
+            std::ranges::any_of(of_names, [&](auto each) { return text.find(each) != text.npos; });
+        if (!is_name && !text.starts_with("..")) throw;
         return Title{std::move(text), error.what()};
     }
 }
