@@ -10,6 +10,7 @@
 #include <heapprof/question/dump_profile.hpp>
 #include <heapprof/question/object_selector.hpp>
 #include <heapprof/question/titles.hpp>
+#include <heapprof/terminal/remarks.hpp>
 
 #include <trav/dump/error.hpp>
 #include <trav/dump/jvm/dump.hpp>
@@ -119,7 +120,9 @@ TEST_CASE("heapprof titles: an owner, its type and its place", "[unit]") {
     CHECK(what(*dump, "app.nobody: Map") != "");
     CHECK_THROWS_AS(ObjectSelector("app["), trav::dump::Error);
     CHECK_THROWS_AS(ObjectSelector("app.users."), trav::dump::Error);
-    CHECK(what(*dump, "app..users").starts_with("test.graph: nothing has the title 'app..users'"));
+    CHECK_THROWS_AS(ObjectSelector("app..users"), trav::dump::Error);
+    CHECK_NOTHROW(ObjectSelector("app.s0...s9.end"));  // the name of a holder, with steps left out
+    CHECK_NOTHROW(ObjectSelector("..next*.end"));
 }
 
 TEST_CASE("heapprof titles: all copies, elements, and names without numbers", "[unit]") {
@@ -178,6 +181,26 @@ TEST_CASE("heapprof titles: the name of a holder selects all that it holds", "[u
     CHECK(what(*dump, "app.nobody") ==
           "test.graph: selector 'app.nobody' matches nothing: app has no 'nobody'; "
           "it has rows, head, first, s0");
+}
+
+TEST_CASE("heapprof titles: holders too far from the roots are a remark", "[unit]") {
+    for (int const length : {900, 6000}) {  // a path has one step for each link
+        std::string text = "ROOT app\n" + node("app", "App", 1);
+        for (int i = 0; i != length; ++i) {
+            std::string const a = std::to_string(i);
+            text += node("l" + a, "Link", 1) + node("e" + a, "Entry", 1) + "l" + a + " e" + a + " entry\n" +
+                    (i == 0 ? "app" : "l" + std::to_string(i - 1)) + " l" + a + " next\n";
+        }
+        auto const dump = any_dump_of(text);
+        heapprof::remarks.clear();
+        std::size_t const found = ids(*dump, "app.next*.entry").size();
+        if (length == 900) CHECK(found == 898);  // app.next and app.next.next are short
+        else CHECK(found < 5998);
+        CHECK(heapprof::remarks.size() == (length == 900 ? 0 : 1));
+        for (std::string const& remark : heapprof::remarks)
+            CHECK(remark.starts_with("'app.next*.entry' may be the name of more objects: the paths of "));
+    }
+    heapprof::remarks.clear();
 }
 
 TEST_CASE("heapprof titles: a group of threads of Java", "[unit]") {

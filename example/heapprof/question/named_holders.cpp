@@ -3,8 +3,10 @@
 #include "../heap/entries.hpp"
 #include "../heap/key_texts.hpp"
 #include "../heap/starts.hpp"
+#include "../terminal/remarks.hpp"
 
 #include <trav/dump/named_dump_graph.hpp>
+#include <trav/report/text.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -118,35 +120,33 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     return held;
 }
 
-// A path has a few steps for each that is printed, or any number if some are left out. Of such paths, the
-// shortest are looked at, since each costs as many steps as it has.
-std::vector<Node> NamedHolders::possible_holders(std::string_view name) const {
-    constexpr std::size_t most_steps = 1000, all_steps = 20'000'000;
-    bool const is_folded =
-        name.find('*') != std::string_view::npos || name.find("..") != std::string_view::npos;
-    auto const printed =
-        static_cast<std::size_t>(std::ranges::count_if(name, [](char c) { return c == '.' || c == '['; }));
-    std::size_t const most = is_folded ? most_steps : 8 + 4 * printed;
-    std::vector<std::vector<Node>> by_steps(most);
+// All objects that hold others, those with the shortest paths first, up to a limit: the name of each costs as
+// many steps as its path has.
+std::vector<Node> NamedHolders::holders(std::string const& name) const {
+    constexpr std::size_t most_steps = 1000, all_steps = 5'000'000;
+    std::vector<std::vector<Node>> by_steps(most_steps + 1);
     std::optional<Node> last;
     dump_.for_each_link(0, dump_.node_count(), [&](AnyDump::Link const& link) {
         if (link.from == last || !is_holder(link)) return;
         last = link.from;
-        std::size_t const steps = names_.steps_to(link.from, most);
-        by_steps[std::min(steps, most - 1)].push_back(link.from);
+        by_steps[names_.steps_to(link.from, most_steps)].push_back(link.from);
     });
-    if (!is_folded) by_steps.pop_back();
-    std::vector<Node> holders;
-    std::size_t sum = 0;
+    std::vector<Node> found;
+    std::size_t left = all_steps, left_out = 0;
     for (std::size_t steps = 0; steps != by_steps.size(); ++steps)
-        for (Node const from : by_steps[steps])
-            if (sum += 1 + steps; sum <= all_steps) holders.push_back(from);
-    return holders;
+        for (Node const from : by_steps[steps]) {
+            if (left <= steps) ++left_out;
+            else left -= steps + 1, found.push_back(from);
+        }
+    if (left_out != 0)
+        remark("'" + name + "' may be the name of more objects: the paths of " + trav::grouped(left_out) +
+               " holders are too long");
+    return found;
 }
 
 std::vector<Node> NamedHolders::held_as(std::string const& name, ShortNames const& shorter) {
     std::set<Node> found;
-    std::vector<Node> const referrers = possible_holders(name);
+    std::vector<Node> const referrers = holders(name);
     names_.add(referrers);
     for (bool const exact : {false, true}) {
         if (!found.empty()) break;

@@ -11,7 +11,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace heapprof {
@@ -38,8 +37,7 @@ class NamedHolders {
     std::vector<Node> held_as(std::string const& name, ShortNames const& shorter);
 
   private:
-    // The objects that may have this name and hold others.
-    std::vector<Node> possible_holders(std::string_view name) const;
+    std::vector<Node> holders(std::string const& name) const;
     bool tells(AnyDump::Link const& link) const;
     bool is_holder(AnyDump::Link const& link) const;
     // Calls f(name, object) for the references from a holder to the wanted objects.
