@@ -547,13 +547,6 @@ TEST_CASE("One less than a power of two may be the number of elements in use") {
     CHECK(trav::owned_bytes(seven) == 7 * sizeof(Item*));
 }
 
-TEST_CASE("A mask is known by its name") {
-    for (std::string_view const name : {"mask", "mask_", "m_mask", "bucket_mask", "bucketMask"})
-        CHECK(trav::detail::names_a_mask(name));
-    for (std::string_view const name : {"", "count", "masks", "masked", "top"})
-        CHECK(!trav::detail::names_a_mask(name));
-}
-
 TEST_CASE("The number that new has written counts elements with a destructor") {
     Counted<Text> texts(3);
     texts.array[2].text.assign(100, 'x');
@@ -611,10 +604,6 @@ TEST_CASE("A pointer to the end of an array is unseen, unless it leads to an obj
     CHECK(edges(limits) == Edges{{"item_end", &item}, {"text_end_", one.get()}});
     limits.text_end_ = texts.data() + 5;
     CHECK(edges(limits) == Edges{{"item_end", &item}, {"text_end_ (opaque)", &limits.text_end_}});
-    for (std::string_view const name : {"end", "m_end", "end_", "buf_end", "itemsEnd", "limit", "finish"})
-        CHECK(trav::detail::names_an_end(name));
-    for (std::string_view const name : {"", "ending", "friend", "last", "send", "backend"})
-        CHECK(!trav::detail::names_an_end(name));
 }
 
 TEST_CASE("A pointer that cannot lead to an object is unseen") {
@@ -729,15 +718,6 @@ TEST_CASE("Pointers of an array are followed if an integer beside it tells nothi
     CHECK(edges(coloured) == Edges{{"items[0]", &one}, {"items[1]", &two}});
     Uncounted const uncounted{false, 1, {&one, &two}};
     CHECK(edges(uncounted) == Edges{{"items[0]", &one}, {"items[1]", &two}});
-}
-
-TEST_CASE("A number of values is known by its name") {
-    for (std::string_view const name : {"n", "n_", "m_n", "nItems", "n_items", "itemCount", "num", "numItems",
-                                        "size_", "m_size", "length", "used", "top", "m_last", "end_"})
-        CHECK(trav::detail::names_a_number(name));
-    for (std::string_view const name :
-         {"color", "height", "id", "next", "name", "flags", "stop", "sender", "m_"})
-        CHECK_FALSE(trav::detail::names_a_number(name));
 }
 
 TEST_CASE("ClassesOf finds the classes of a namespace, unnamed and nested ones too") {

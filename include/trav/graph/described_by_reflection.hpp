@@ -187,8 +187,8 @@ struct ReflectedField {
         } else if constexpr (!has_value_of<First> && is_pointer_to_object(First)) {
             CountedArray array;
             if constexpr (may_be_counted(First))
-                if (may_be_object(object.[:First:])) array = counted<First>(object);
-            if (!may_be_object(object.[:First:]) || shares_block<First>(object) ||
+                if (may_be_address(object.[:First:])) array = counted<First>(object);
+            if (!may_be_address(object.[:First:]) || shares_block<First>(object) ||
                 may_be_end<First>(object)) {
                 member(name(), of(object), EdgeKind::opaque);
             } else if (array.room == 0 || array.may_be_object) {

@@ -10,13 +10,12 @@
 
 #include "../../detail/compiler.hpp"
 #include "../../detail/malloc_bytes.hpp"
+#include "member_names.hpp"
 
 #ifdef __cpp_impl_reflection
 
 #include <cstddef>
 #include <meta>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -55,18 +54,6 @@ consteval bool may_be_counted(std::meta::info member) {
     auto const type_around = std::meta::parent_of(member);
     return !counts_in(type_around).empty() && has_own_destructor(type_around);
 }
-/// Whether a member with this name may be a number of values: n, nItems, item_count, m_size, used.
-constexpr bool names_a_number(std::string_view name) {
-    std::string plain;
-    for (char const c : name)
-        if (c != '_') plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    if (name.starts_with("m_")) plain.erase(0, 1), name.remove_prefix(2);
-    bool const upper = name.size() > 1 && ((name[1] >= 'A' && name[1] <= 'Z') || name[1] == '_');
-    if (name.starts_with('n') && (name.size() == 1 || upper)) return true;
-    for (std::string_view const word : {"count", "cnt", "num", "size", "len", "used"})
-        if (plain.find(word) != plain.npos) return true;
-    return plain == "top" || plain == "last" || plain == "end";
-}
 /// The integer members of a class with the name of a number.
 consteval std::vector<std::meta::info> integers_in(std::meta::info type) {
     std::vector<std::meta::info> found;
@@ -78,19 +65,6 @@ consteval std::vector<std::meta::info> integers_in(std::meta::info type) {
     }
     return found;
 }
-/// Whether a member may be the index of the first value in a ring.
-constexpr bool names_a_first(std::string_view name) {
-    if (name.starts_with("m_")) name.remove_prefix(2);
-    while (name.ends_with('_')) name.remove_suffix(1);
-    for (std::string_view const word : {"head", "first", "front", "begin", "start", "offset"})
-        if (name == word) return true;
-    return false;
-}
-/// Whether a member is called a mask: mask, m_mask, bucketMask.
-constexpr bool names_a_mask(std::string_view name) {
-    return name.ends_with("mask") || name.ends_with("mask_") || name.ends_with("Mask");
-}
-
 /// An array at a pointer.
 struct CountedArray {
     std::size_t room = 0;        // its elements; 0: unknown

@@ -23,8 +23,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <meta>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -43,7 +41,7 @@ consteval bool is_pointer_to_object(std::meta::info member) {
 }
 /// Whether a pointer is null, or an address that an object may have.
 template <class T>
-bool may_be_object(T* pointer) {
+bool may_be_address(T* pointer) {
     constexpr std::uint64_t page = 4096;
     std::uint64_t const at = address(const_cast<std::remove_cv_t<T>*>(pointer));
     return at == 0 || (at % alignof(T) == 0 && at >= page && at >> 57 == 0);
@@ -57,16 +55,6 @@ consteval std::vector<std::meta::info> pointers_like(std::meta::info pointer) {
     for (auto const member : std::meta::nonstatic_data_members_of(std::meta::parent_of(pointer), any_access))
         if (std::meta::dealias(std::meta::type_of(member)) == type) found.push_back(member);
     return found;
-}
-/// Whether a member is called the end of something: end, m_end, buf_end, itemsEnd, limit.
-constexpr bool names_an_end(std::string_view name) {
-    while (name.ends_with('_')) name.remove_suffix(1);
-    for (std::string_view const word : {"end", "finish", "limit"}) {
-        std::string upper(word);
-        upper[0] = static_cast<char>(upper[0] - 'a' + 'A');
-        if (name == word || name.ends_with("_" + std::string(word)) || name.ends_with(upper)) return true;
-    }
-    return false;
 }
 /// The members that are pointers of this type and are called an end. Lists have ends that are objects.
 consteval std::vector<std::meta::info> ends_like(std::meta::info pointer) {
