@@ -161,7 +161,7 @@ TEST_CASE("a mapped block fills pages, and nothing is in front of it", "[unit]")
     CHECK(block(0x3002, 0, 4) == 0);
     CHECK(block(0x4002, 0) == 0x4000 - 16);
     CHECK(block(0x5002, 0) == 0);  // its last page cannot be read
-    // what would end before it begins, where memory can be read
+    // an end before the beginning, in readable memory
     CHECK(block(~std::uintptr_t{0xfff} | 2, 0, 2 * page / sizeof(std::uintptr_t) + 2) == 0);
 }
 
@@ -247,7 +247,7 @@ TEST_CASE("a program ends with its last loaded part", "[unit]") {
     CHECK(end_of_program(headers, 4) == at(headers) - 0x40 + 0x1000);
     CHECK(end_of_program(headers, 2) == at(headers) - 0x40);
     CHECK(end_of_program(headers, 1) == ~std::uintptr_t{0});
-    CHECK(end_of_program(headers + 2, 3) == ~std::uintptr_t{0});  // where it begins is unknown
+    CHECK(end_of_program(headers + 2, 3) == ~std::uintptr_t{0});  // an unknown beginning
 }
 
 extern char _end[];  // NOLINT(bugprone-reserved-identifier): defined by the linker

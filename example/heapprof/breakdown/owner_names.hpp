@@ -10,7 +10,7 @@
 // steps are one, `.next*`, so a name does not change as a list grows. Of more than 40 steps, the name has the
 // first three and the last 20. heap_paths.hpp says which paths are preferred. Java's variables of threads are
 // named after their ThreadLocal: `threadLocals[shop.Cache.LOCAL]`. An object that only the runtime reaches is
-// named after its dominator; or is `unnamed Array`. What V8's global object consists of is `parts of global`.
+// named after its dominator; or is `unnamed Array`. The parts of V8's global object are `parts of global`.
 //
 // The place is that of the object; or of the nearest class on the path, or object of a class, of the program;
 // or of the module that exports the variable's value, or else of the scope with the variable.

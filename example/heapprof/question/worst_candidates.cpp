@@ -52,7 +52,7 @@ void keep_largest(std::vector<Candidates::Candidate>& found, double large, Rules
     });
     if (found.size() > most) found.resize(most);
     sort_few(found, [&](auto const& each) { return ~bytes(each); });  // most bytes first
-    // What is not the program's comes last, unless it is large.
+    // Objects of the platform come last, unless they are large.
     sort_few(found, [&](auto const& each) {
         return static_cast<double>(bytes(each)) < large && little_told(each, rules) > 1;
     });

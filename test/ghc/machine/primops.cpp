@@ -488,7 +488,7 @@ TEST_CASE("PrimOps: sleeping threads wake in order, and sleep is no running time
     CHECK(story == "abcm");
 }
 
-// The orders are those of a run of GHC 9.0.2 without -threaded.
+// Orders of a run of GHC 9.0.2 without -threaded.
 TEST_CASE("PrimOps: threads that wake together run before others, the latest first", "[conformance]") {
     std::string story;
     SECTION("equal delays") {

@@ -1,5 +1,5 @@
-// trav/graph/detail/optional.hpp: IsOptional, values of which one or none is there: std::optional, and
-// std::expected, which holds an error if it has no value.
+// trav/graph/detail/optional.hpp: IsOptional, a value that may be missing: std::optional; and
+// std::expected, with an error in place of a value.
 #pragma once
 
 #include "../../detail/compiler.hpp"

@@ -116,7 +116,7 @@ CountedArray counted_behind(auto const& object) {
     return found;
 }
 /// The array at a pointer. `new` writes the number of elements in front of those that `delete` must destroy;
-/// memory from malloc or `operator new` has none. That of one object of a derived class may have any size.
+/// memory from malloc or `operator new` has none. One object of a derived class may fill a block of any size.
 template <std::meta::info Pointer>
 CountedArray counted(auto const& object) {
     auto const* const first = object.[:Pointer:];

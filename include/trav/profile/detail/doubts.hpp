@@ -90,8 +90,8 @@ class Doubts {
         }
         all_.push_back(std::move(doubt));
     }
-    /// An object that a pointer leads to, or of which a view is the first. `least`: the bytes that are known
-    /// before the objects in the block are. `text()` tells it.
+    /// The target of a pointer, or the first element of a view. `least`: the bytes of the block that are an
+    /// object's for sure, none for a view. `text()` tells the target.
     void add_target(Object const& target, std::size_t least, auto const& text) {
         std::size_t const bytes = target.type->size;
         auto const at = reinterpret_cast<std::uintptr_t>(target.address);

@@ -6,9 +6,9 @@
 // edges that lead back or across are kept, in one list per stretch of target nodes. A list is sorted when its
 // stretch is processed.
 //
-// At last, each node looks for its dominator among those of its parent. If most are far, as those of the
-// elements of a long list that something else refers to, too, longer and longer steps lead to them (Myers,
-// "An applicative random-access stack", 1983).
+// Finally, each node finds its dominator among those of its parent. If an array refers to the elements of a
+// long list, their dominators are far above the parents. Then jump pointers lead there (Myers, "An
+// applicative random-access stack", 1983).
 //
 // Takes 4 indices per node, and an index and 2 bytes per kept edge. No recursion. Linear in practice,
 // O((nodes + edges) log nodes) in the worst case.
@@ -91,7 +91,7 @@ class SemiNca {
 
   private:
     static constexpr std::size_t stretch = std::size_t{1} << 16;  // nodes that share one list of edges
-    static constexpr std::size_t most_steps = 4;                  // for each node, before they become longer
+    static constexpr std::size_t most_steps = 4;                  // for each node, before jump pointers
 
     struct Link {
         Index ancestor;  // the parent, or a higher node once the path to it has been compressed
