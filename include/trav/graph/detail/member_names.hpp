@@ -9,7 +9,7 @@
 namespace trav::detail {
 
 /// A name without m_ at its beginning, and without underscores at its end.
-constexpr std::string_view plain_name(std::string_view name) {
+constexpr std::string_view bare_name(std::string_view name) {
     if (name.starts_with("m_")) name.remove_prefix(2);
     while (name.ends_with('_')) name.remove_suffix(1);
     return name;
@@ -27,7 +27,7 @@ constexpr bool ends_with_word(std::string_view name, std::string_view word) {
 
 /// A number of values: n, nItems, item_count, m_size, used.
 constexpr bool names_a_number(std::string_view name) {
-    name = plain_name(name);
+    name = bare_name(name);
     if (name.starts_with('n') && (name.size() == 1 || is_upper(name[1]) || name[1] == '_')) return true;
     std::string lower;
     for (char const c : name)
@@ -38,19 +38,19 @@ constexpr bool names_a_number(std::string_view name) {
 }
 /// The mask of a hash table, its number of buckets less one: mask, m_mask, bucketMask.
 constexpr bool names_a_mask(std::string_view name) {
-    name = plain_name(name);
+    name = bare_name(name);
     return name.ends_with("mask") || name.ends_with("Mask");
 }
 /// The index of the first value in a ring: head, front_.
 constexpr bool names_a_first(std::string_view name) {
     for (std::string_view const word : {"head", "first", "front", "begin", "start", "offset"})
-        if (plain_name(name) == word) return true;
+        if (bare_name(name) == word) return true;
     return false;
 }
 /// The end of an array: end, m_end, buf_end, itemsEnd, limit.
 constexpr bool names_an_end(std::string_view name) {
     for (std::string_view const word : {"end", "finish", "limit"})
-        if (ends_with_word(plain_name(name), word)) return true;
+        if (ends_with_word(bare_name(name), word)) return true;
     return false;
 }
 
