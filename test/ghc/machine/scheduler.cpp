@@ -500,6 +500,19 @@ Eval later_than_due(Machine& m) {
     CHECK(now >= before);
     co_return m.unit();
 }
+Eval writes(Machine& m, std::string& order, char name) {
+    order += name;
+    co_return m.unit();
+}
+// the main thread waits for its turn, where a tick ends with each step
+Eval gives_turns_away(Machine& m, std::string& order) {
+    for (char const name : {'a', 'b'}) {
+        m.fork(writes(m, order, name));
+        co_await m.yield();
+        order += '-';
+    }
+    co_return m.unit();
+}
 Eval blocked_in_a_failed_program(Machine& m) {
     m.heap().stable(m.fork(takes(m, m.mvar())).closure());
     co_await m.yield();
@@ -517,6 +530,13 @@ TEST_CASE("Scheduler: the TSO says what its thread does, and its cost centres", 
 TEST_CASE("Scheduler: time does not run backwards when a sleeper wakes late", "[unit]") {
     Machine m({.steps_per_tick = 1'000'000, .seconds_per_tick = 1});
     m.run(later_than_due(m));
+}
+
+TEST_CASE("Scheduler: a thread that yields stays behind the others at a tick", "[unit]") {
+    Machine m({.steps_per_tick = 1});
+    std::string order;
+    m.run(gives_turns_away(m, order));
+    CHECK(order == "a-b-");
 }
 
 TEST_CASE("Scheduler: a thread that the end of a failed program stops is not blocked", "[unit]") {

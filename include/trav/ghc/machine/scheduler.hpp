@@ -109,10 +109,10 @@ class Scheduler {
 
     void tick() {
         ++cap_.heap.ccs()->time_ticks;
+        auto const& queue = slices_.queue();  // a thread that can go on stays at its head
+        bool const goes_on = cap_.thread && !queue.empty() && queue.front() == cap_.thread->tso;
         rts::wake_sleepers(cap_, true);
-        auto const& queue = slices_.queue();  // the running thread stays at its head
-        if (cap_.thread && !queue.empty() && queue.front() != cap_.thread->tso)
-            cap_.heap.promote(cap_.thread->tso);
+        if (goes_on && queue.front() != cap_.thread->tso) cap_.heap.promote(cap_.thread->tso);
         for (Hook const& hook : at_tick_) hook(cap_.machine);
     }
     /// Collects between two steps of the running thread.
