@@ -36,7 +36,7 @@ void DumpTimes::add(std::string const& file, AnyDump const& dump) {
 }
 
 DumpTimes::Clock DumpTimes::clock() const {
-    constexpr double tick = 0.001;
+    constexpr double tick = 0.0005;  // times in dumps are whole milliseconds
     if (in_order(in_dumps_, tick)) return Clock::dumps;
     bool const told = std::ranges::any_of(in_dumps_, [](double time) { return time > 0; });
     return !told && in_order(of_files_, files_apart) ? Clock::files : Clock::none;
