@@ -452,7 +452,7 @@ TEST_CASE("heapprof: a format's own breakdowns add up to the heap, and match sho
     for (auto const& table : java["tables"]) CHECK(sum(table, "bytes", 0) == 5157088);
 }
 
-TEST_CASE("heapprof: the Python exporter names the leak", "[conformance]") {
+TEST_CASE("heapprof: the Python exporter names the leak", "[conformance][slow]") {
     HEAPPROF_OR_SKIP();
     PYTHON_OR_SKIP();
     Folder const folder;
@@ -543,7 +543,8 @@ TEST_CASE("heapprof: the Python exporter writes the keys of other dictionaries",
     CHECK(run("show " + heap + " '__main__.by_number[1]'").code != 0);
 }
 
-TEST_CASE("heapprof: the Python exporter gives a program's line for what a library makes", "[conformance]") {
+TEST_CASE("heapprof: the Python exporter gives a program's line for what a library makes",
+          "[conformance][slow]") {
     HEAPPROF_OR_SKIP();
     PYTHON_OR_SKIP();
     Folder const folder;

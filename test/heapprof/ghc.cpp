@@ -78,7 +78,7 @@ TEST_CASE("heapprof ghc: matches the root profiler's example", "[conformance]") 
 }
 
 TEST_CASE("heapprof ghc: every pair of breakdowns with every restriction sums up the matching bands",
-          "[conformance]") {
+          "[conformance][slow]") {
     HEAPPROF_OR_SKIP();
     // The sum in each sample of the bands with these labels, without numbers.
     auto const sums = [](std::string const& options, auto counts) {

@@ -41,7 +41,7 @@ void compare(std::vector<trav::HpSample> const& shown, trav::HpFile const& hp, b
 }  // namespace
 
 TEST_CASE("heapprof ghc: hp2ps and ghc-events agree with heapprof on every program and breakdown",
-          "[conformance]") {
+          "[conformance][slow]") {
     HEAPPROF_OR_SKIP();
     HP2PS_OR_SKIP();
     GHC_EVENTS_OR_SKIP();

@@ -849,7 +849,7 @@ TEST_CASE("heapprof leaks: objects that only global variables hold are one findi
 }
 
 TEST_CASE("heapprof leaks: a title selects what the finding counts, and a holder what it holds",
-          "[conformance]") {
+          "[conformance][slow]") {
     std::string const data = "example/data/";
     std::string const v8 = "test/data/v8/";
     std::size_t findings = 0, groups = 0, holders = 0;

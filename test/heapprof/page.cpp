@@ -411,7 +411,7 @@ TEST_CASE("heapprof page: a long search shows what it has found so far", "[unit]
                                                   "99,999 objects, 1.53 MiB of their own"});
 }
 
-TEST_CASE("heapprof page: search finds what a look at each box finds", "[conformance]") {
+TEST_CASE("heapprof page: search finds what a look at each box finds", "[conformance][slow]") {
     CHROMIUM_OR_SKIP();
     Folder const folder;
     REQUIRE(run("page " + shop_3 + " -o " + (folder / "x.html")).code == 0);

@@ -239,7 +239,8 @@ TEST_CASE("heapprof titles: the place of an object too small for a table", "[uni
     CHECK(ids(*dump, names(7)) == Ids{"17"});
 }
 
-TEST_CASE("heapprof titles: those of a table by owner divide the heap as the table does", "[conformance]") {
+TEST_CASE("heapprof titles: those of a table by owner divide the heap as the table does",
+          "[conformance][slow]") {
     for (char const* const file : {"shop-1.heapsnapshot.gz", "shop-3.heapsnapshot.gz", "shop.hprof.gz",
                                    "shop.rubyheap.gz", "shop.jsonl.gz", "game.graph"})
         check_table(std::string("example/data/") + file);

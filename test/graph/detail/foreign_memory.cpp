@@ -1,5 +1,5 @@
-// Tables and nodes are laid out by hand, in blocks from malloc, whose sizes malloc_usable_size tells. The sizes
-// are those of 64 bits.
+// Tables and nodes are laid out by hand, in blocks from malloc, whose sizes malloc_usable_size tells. The
+// sizes are those of 64 bits.
 #include <trav/graph/detail/foreign_memory.hpp>
 
 #include "catch.hpp"
