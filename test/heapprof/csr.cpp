@@ -198,19 +198,25 @@ TEST_CASE("a .csr that is damaged, gzipped or on standard input is refused with 
         CHECK(run(made + " -o " + nowhere).err == "heapprof: " + nowhere + ": No such file or directory\n");
 }
 
+namespace {
+
+// A graph without references: zeros after the header.
+void write_isolated(std::string const& csr, std::uint64_t nodes) {
+    std::vector<std::uint32_t> const offsets{0};
+    trav::write_csr(csr, trav::Csr<>(offsets, {}));
+    std::filesystem::resize_file(csr, 64 + (nodes + 1) * 8);
+    std::fstream file(csr, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(24);
+    file.write(reinterpret_cast<char const*>(&nodes), sizeof nodes);
+}
+
+}  // namespace
+
 TEST_CASE("a .csr that needs too much memory is refused at once", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
     std::string const csr = folder / "x.csr";
-    std::vector<std::uint32_t> const offsets{0};
-    trav::write_csr(csr, trav::Csr<>(offsets, {}));
-    std::uint64_t const nodes = 4'000'000;  // without references: zeros after the header
-    std::filesystem::resize_file(csr, 64 + (nodes + 1) * 8);
-    {
-        std::fstream file(csr, std::ios::in | std::ios::out | std::ios::binary);
-        file.seekp(24);
-        file.write(reinterpret_cast<char const*>(&nodes), sizeof nodes);
-    }
+    write_isolated(csr, 4'000'000);
     Result const tree = run("--max-memory 100M tree " + csr);
     CHECK(tree.code == 4);
     CHECK(tree.err.find(csr + ": this walks through the graph, which takes 259 MiB of memory for 4,000,000 "
@@ -219,12 +225,38 @@ TEST_CASE("a .csr that needs too much memory is refused at once", "[unit]") {
                         "sets another limit\n") != std::string::npos);
     CHECK(run("--max-memory 100M dump " + csr + " --by type").code == 0);
     CHECK(run("--max-memory 100M dump " + csr + " --root a=@1 --by root").code == 0);
-    Result const root = run("--max-memory 8M dump " + csr + " --root a=@1 --by root");
-    CHECK(root.code == 4);
-    CHECK(root.err.find(": this takes ") != std::string::npos);
+    // Two blocks of 2^18 rows take 4,194,320 bytes. An object takes a byte for one root, 4 bytes for a set of
+    // retainers, and 3 bits; or 4 bits if both are asked for.
+    auto const takes = [&](std::string const& breakdowns, std::string const& much) {
+        Result const result = run("--max-memory 8M dump " + csr + " --root a=@1 --by " + breakdowns);
+        CHECK(result.code == 4);
+        INFO(result.err);
+        CHECK(result.err.find(csr + ": this takes " + much + " of memory for 4,000,000 objects, and ") !=
+              std::string::npos);
+    };
+    takes("root", "9.25 MiB");
+    takes("retainer", "20.7 MiB");
+    takes("root,retainer", "25.0 MiB");
     Result const sort = run("--max-memory 8M sort " + csr + " -o " + (folder / "y.csr"));
     CHECK(sort.code == 4);
     CHECK(sort.err.find(csr + ": sorting takes ") != std::string::npos);
+}
+
+TEST_CASE("a .csr says how much memory it takes, from 64 MiB on", "[unit]") {
+    HEAPPROF_OR_SKIP();
+    Folder const folder;
+    std::string const csr = folder / "x.csr";
+    // 4,194,320 bytes, and 8 bytes for 40 roots, 4 for retainers and half a byte for each object
+    auto const said = [&](std::uint64_t objects) {
+        write_isolated(csr, objects);
+        std::string roots;
+        for (int i = 0; i != 40; ++i) roots += " --root r" + std::to_string(i) + "=@" + std::to_string(i + 1);
+        Result const result = run("dump " + csr + roots + " --by root,retainer");
+        CHECK(result.code == 0);
+        return result.err;
+    };
+    CHECK(said(5'033'163).empty());
+    CHECK(said(5'033'164) == "heapprof: " + csr + ": takes 64.0 MiB of memory for 5,033,164 objects\n");
 }
 
 // In the long suite only: writes a file of 720 MB.

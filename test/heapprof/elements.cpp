@@ -150,3 +150,28 @@ TEST_CASE("heapprof elements: the fields that all have, at most four", "[unit]")
                     edge("a", "v", "r") + edge("a", "v", "s") + edge("a", "v", "t"));
     CHECK(heapprof::common_fields(*wide, {0}) == "{p, q, r, s, ..}");
 }
+
+TEST_CASE("heapprof elements: objects that stand for a collection's content", "[unit]") {
+    auto const is = [](std::string const& type, std::string const& more = "") {
+        auto const dump = any_dump_of("NODE a \"" + type + "\" 1\n" + more);
+        heapprof::Rules rules;
+        rules.add("type String\nkind plain\n", "x");
+        return heapprof::is_instance(*dump, 0, rules);
+    };
+    CHECK(is("Session"));
+    CHECK_FALSE(is("(closure)"));
+    CHECK_FALSE(is("Session[]"));
+    CHECK_FALSE(is("system / Context"));
+    CHECK_FALSE(is("String"));
+}
+
+TEST_CASE("heapprof elements: some objects, evenly spread", "[unit]") {
+    using Nodes = std::vector<trav::dump::Node>;
+    Nodes const nine{0, 1, 2, 3, 4, 5, 6, 7, 8};
+    CHECK(heapprof::some_of(nine, 9) == nine);
+    CHECK(heapprof::some_of(nine, 8) == Nodes{0, 2, 4, 6, 8});
+    CHECK(heapprof::some_of(nine, 3) == Nodes{0, 3, 6});
+    CHECK(heapprof::some_of(nine, 1) == Nodes{0});
+    CHECK(heapprof::some_of(nine, 90) == nine);
+    CHECK(heapprof::some_of({}, 3).empty());
+}

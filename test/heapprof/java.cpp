@@ -209,7 +209,8 @@ TEST_CASE("heapprof java: references by kind, queued ones, and what only they re
         refer(0x2200, weak, 0, true), refer(0x2300, weak, 0, true), refer(0x2400, weak, 0x3500, false);
         file.bytes_of(0x3500, 84);
         refer(0x2500, finalizer, 0x4000, true), file.pair(0x4000, 0x4100, 0), file.bytes_of(0x4100, 184);
-        refer(0x2600, phantom, 0x1000, false);  // the thread is alive
+        refer(0x2600, phantom, 0x1000, false);                           // the thread is alive
+        file.instance(0x2700, weak, file.data().id(0x3500).id(0x9000));  // garbage does not count
         return file;
     };
     // 24 + 976 = 1000; 24 + 84 = 108 -> 112; a pair of 32, and 24 + 184 = 208
