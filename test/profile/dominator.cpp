@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <random>
 #include <span>
@@ -167,6 +168,36 @@ TEST_CASE("dominators: there may be many objects, with edges across from far awa
     }
     CHECK(right);
     CHECK(tree.retained(0).bytes == 2 * length + 1);
+}
+
+TEST_CASE("dominators: an edge across may come from any number of nodes away", "[unit]") {
+    // The root, 0, leads to a list and to y. A node of the list also leads to x, as does y. In depth-first
+    // order a node n has number n + 1, and y comes last. Edges to numbers below 65,536 are in one list, those
+    // to the next 65,536 in another.
+    for (std::uint32_t const x : {2u, 65'600u})
+        for (std::uint32_t const away : {65'534u, 65'535u, 65'536u, 131'069u, 131'070u, 131'071u}) {
+            std::uint32_t const y = away - 1 + (x == 2 ? 0 : 65'536);
+            std::vector<std::uint32_t> offsets{0}, targets;
+            auto const leads_to = [&](std::initializer_list<std::uint32_t> nodes) {
+                targets.insert(targets.end(), nodes);
+                offsets.push_back(static_cast<std::uint32_t>(targets.size()));
+            };
+            leads_to({1, y});
+            for (std::uint32_t n = 1; n != y; ++n)
+                if (n == x - 1) leads_to({x, x + 1});
+                else if (n == x || n + 1 == y) leads_to({});
+                else leads_to({n + 1});
+            leads_to({x});
+            trav::Csr<> const graph(offsets, targets);
+            auto const tree = trav::dominators(graph, std::vector{0u});
+            INFO(x << ", " << away);
+            CHECK(tree.idom(x) == 0u);
+            CHECK(tree.idom(y) == 0u);
+            bool right = true;
+            for (std::uint32_t n = 1; n != y; ++n)
+                right = right && (n == x || tree.idom(n) == (n == x + 1 ? x - 1 : n - 1));
+            CHECK(right);
+        }
 }
 
 TEST_CASE("dominators: children with numbers near their parent's come first", "[unit]") {

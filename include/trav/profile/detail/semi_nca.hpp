@@ -3,15 +3,16 @@
 //
 // Nodes are numbered from 1 in the order of their first arrivals; 0 is a root above all roots. An arrival
 // from a node with a smaller number comes from an ancestor, and only the least such number matters. So only
-// edges that lead back or across are kept, in one list per stretch of target nodes. A list is sorted when its
-// stretch is processed.
+// edges that lead back or across are kept, in one list per stretch of target nodes. They come from the newest
+// node, so a list records by how much the number of the source has grown since the edge before it. A list is
+// sorted when its stretch is processed.
 //
 // Finally, each node finds its dominator among those of its parent. If an array refers to the elements of a
 // long list, their dominators are far above the parents. Then jump pointers lead there (Myers, "An
 // applicative random-access stack", 1983).
 //
-// Takes 4 indices per node, and an index and 2 bytes per kept edge. No recursion. Linear in practice,
-// O((nodes + edges) log nodes) in the worst case.
+// Takes 4 indices per node, and 4 bytes per kept edge. No recursion. Linear in practice, O((nodes + edges)
+// log nodes) in the worst case.
 #pragma once
 
 #include "../../detail/compiler.hpp"
@@ -26,7 +27,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -54,12 +54,18 @@ class SemiNca {
                                             "trav::dominators<std::uint64_t>(graph, roots)"));
         return add(from);
     }
-    /// Records a later arrival.
+    /// Records a later arrival; if `from` is greater than `to`, it must be the newest node.
     void again(Index from, Index to) {
         if (from < to) {
             if (from < links_[to].label) links_[to].label = from;
         } else if (from != to) {
-            edges_.push(to / stretch, Edge(from, to));
+            std::size_t const list = to / stretch;
+            Index& last = last_sources_[list];
+            for (; from - last >= Edge::none; last = static_cast<Index>(last + Edge::none))
+                edges_.push(list, {0, Edge::none});
+            edges_.push(list,
+                        {static_cast<std::uint16_t>(to % stretch), static_cast<std::uint16_t>(from - last)});
+            last = from;
         }
     }
 
@@ -97,27 +103,18 @@ class SemiNca {
         Index ancestor;  // the parent, or a higher node once the path to it has been compressed
         Index label;     // the least semidominator on that path, including this node, excluding the ancestor
     };
-    /// Most of the memory is for edges, so they have no padding.
-    class Edge {
-      public:
-        Edge(Index from, Index to) : to_(static_cast<std::uint16_t>(to % stretch)) {
-            std::memcpy(from_, &from, sizeof from);
-        }
-        Index from() const {
-            Index from;
-            std::memcpy(&from, from_, sizeof from);
-            return from;
-        }
-        /// The place of the target in its stretch.
-        std::size_t to() const { return to_; }
+    struct Edge {
+        static constexpr std::uint16_t none = 0xFFFF;  // `further` without an edge
 
-      private:
-        std::uint16_t to_;
-        unsigned char from_[sizeof(Index)];
+        std::uint16_t to;       // the place of the target in its stretch
+        std::uint16_t further;  // the number of the source, less that of the edge before it
     };
 
     Index add(Index from) {
-        if (links_.size() % stretch == 0) edges_.add();
+        if (links_.size() % stretch == 0) {
+            edges_.add();
+            last_sources_.push_back(static_cast<Index>(links_.size()));
+        }
         links_.push_back({from, from});
         parents_.push_back(from);
         return static_cast<Index>(links_.size() - 1);
@@ -125,10 +122,14 @@ class SemiNca {
     /// Sets sources_ to the sources of the edges in a list, and begins_ to the start of each node's sources.
     void sort(std::size_t list, std::size_t nodes) {
         begins_.assign(nodes, 0);
-        edges_.each(list, [&](Edge const& edge) { ++begins_[edge.to()]; });
+        edges_.each(list, [&](Edge const& edge) { begins_[edge.to] += edge.further != Edge::none; });
         for (std::size_t n = 1; n < nodes; ++n) begins_[n] += begins_[n - 1];
         sources_.resize(begins_.back());
-        edges_.each(list, [&](Edge const& edge) { sources_[--begins_[edge.to()]] = edge.from(); });
+        auto source = static_cast<Index>(list * stretch);
+        edges_.each(list, [&](Edge const& edge) {
+            source = static_cast<Index>(source + edge.further);
+            if (edge.further != Edge::none) sources_[--begins_[edge.to]] = source;
+        });
     }
     /// Prefetches the links that least() will read for later edges. For the farthest edge that is the link of
     /// its source; for each nearer edge it is one ancestor further up.
@@ -178,6 +179,7 @@ class SemiNca {
     LargeVector<Link> links_;
     LargeVector<Index> parents_;
     GrowingLists<Edge> edges_;         // one list per stretch of target nodes
+    std::vector<Index> last_sources_;  // for each list
     LargeVector<Index> sources_;       // of the edges of one list
     std::vector<std::size_t> begins_;  // by node: start in sources_
     std::vector<Index> path_;
