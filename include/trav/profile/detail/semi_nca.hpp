@@ -195,8 +195,9 @@ constexpr bool nearby(std::uint64_t a, std::uint64_t b) {
 //
 // The pending arrivals lead to children that were unnumbered when their parent was opened. An edge to a
 // numbered child leads back or across, and is recorded at once, in any order. So the children of a node are
-// read all together. If they are numbers in a row, their places are prefetched first. Children that are
-// numbers near their parent's are visited before the others, while their memory is in the cache.
+// read all together. If they are numbers in a row, their places and the positions of their rows are
+// prefetched first. Children that are numbers near their parent's are visited before the others, while their
+// memory is in the cache.
 template <class Index, class G>
 void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes, Places<G, Index>& numbers,
                        G const& graph, auto const& roots) {
@@ -242,7 +243,7 @@ void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes,
             std::size_t const floor = waiting.size();
             if constexpr (InARow<G> && std::integral<N> && !requires(N m) { graph.resolve(m); })
                 for (N const child : row_of(graph, n))
-                    if (!null(graph, child)) numbers.prefetch(child);
+                    if (!null(graph, child)) numbers.prefetch(child), prefetch(graph, child);
             scan(graph, n, [&](N const& child) { wait(child, here, is_near(n, child)); });
             for (std::size_t low = floor, high = waiting.size(); low + 1 < high; ++low)
                 std::swap(waiting[low], waiting[--high]);
