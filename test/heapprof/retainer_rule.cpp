@@ -1,0 +1,79 @@
+#include "catch.hpp"
+#include "dump/written_v8.hpp"
+
+#include <heapprof/breakdown/in_memory.hpp>
+#include <heapprof/breakdown/retainer_rule.hpp>
+
+#include <trav/dump/error.hpp>
+#include <trav/dump/make_any_dump.hpp>
+#include <trav/dump/v8/dump.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+using heapprof::split_list;
+using heapprof::split_rule;
+using enum trav::dump::V8EdgeKind;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+// A root; closures 1, 2 and 3 without a name, and `named`; an object without a name, and one of class Order.
+std::unique_ptr<trav::dump::AnyDump const> dump_of_closures() {
+    Written v8;
+    v8.node("synthetic", 0, {{property, 5, "orders"}, {property, 4, "list"}, {property, 6, "first"}}, "");
+    v8.node("closure", 10, {}, "");
+    v8.node("closure", 20, {}, "");
+    v8.node("closure", 30, {}, "");
+    v8.node("closure", 40, {{context, 2, "later"}, {weak, 3, "gone"}}, "named");
+    v8.node("object", 50, {{property, 1, "total"}, {context, 1, "again"}}, "Order");
+    v8.node("object", 60, {{element, 3, "e"}}, "Line");
+    return trav::dump::any_dump(trav::dump::V8Dump(std::move(v8.snapshot)));
+}
+
+// The names of the retainers by a rule, by node; empty for the others.
+Texts names(std::vector<std::string> const& rule) {
+    auto const dump = dump_of_closures();
+    auto const found = heapprof::apply_rule(rule, heapprof::InMemory(*dump));
+    Texts all;
+    for (trav::dump::Node n = 0; n != dump->node_count(); ++n) {
+        CHECK((found.number(n) != 0) == found.is_retainer[n]);
+        all.push_back(found.names[found.number(n)]);
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("heapprof --retainer: the parts of a list, with braces", "[unit]") {
+    CHECK(split_list("a,b") == Texts{"a", "b"});
+    CHECK(split_list("") == Texts{""});
+    CHECK(split_list(",a,") == Texts{"", "a", ""});
+    CHECK(split_list("{a, b},c") == Texts{"{a, b}", "c"});
+    CHECK(split_list("x{a, b}{c,d}y,e{") == Texts{"x{a, b}{c,d}y", "e{"});
+    CHECK(split_list("e{a,b") == Texts{"e{a", "b"});
+}
+
+TEST_CASE("heapprof --retainer: the terms of a rule, with selectors in brackets", "[unit]") {
+    CHECK(split_rule("") == Texts{""});
+    CHECK(split_rule("a,b,") == Texts{"a", "b", ""});
+    CHECK(split_rule(R"(a["x,y"],b[1,2])") == Texts{R"(a["x,y"])", "b[1,2]"});
+    CHECK(split_rule(R"(a['x],'],b)") == Texts{R"(a['x],'])", "b"});
+    CHECK(split_rule(R"(a["x\"],"],b)") == Texts{R"(a["x\"],"])", "b"});
+    CHECK(split_rule(R"(a["xy\\"],b)") == Texts{R"(a["xy\\"])", "b"});
+    CHECK(split_rule(R"(a[@"x],"],b)") == Texts{R"(a[@"x],"])", "b"});
+    CHECK(split_rule(R"(a"x,y")") == Texts{R"(a"x)", R"(y")"});   // no brackets
+    CHECK(split_rule(R"(a[x"y],b)") == Texts{R"(a[x"y])", "b"});  // a quote inside a word
+    CHECK(split_rule(R"(a["x\)") == Texts{R"(a["x\)"});           // cut off
+}
+
+TEST_CASE("heapprof --retainer: an object without a name has that of a field or a variable", "[unit]") {
+    // The first strong field or variable names it; elements and weak edges do not.
+    CHECK(names({"closure"}) == Texts{"", "Order.total", "later", "(closure)", "named", "", ""});
+    CHECK(names({"closure:l*"}) == Texts{"", "", "later", "", "", "", ""});
+    CHECK(names({"closure:?*.total", "Order"}) == Texts{"", "Order.total", "", "", "", "Order", ""});
+    CHECK_THROWS_AS(names({"closure:none"}), trav::dump::Error);
+    CHECK_THROWS_AS(names({"class:None"}), trav::dump::Error);
+}
