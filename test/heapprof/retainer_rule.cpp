@@ -20,7 +20,7 @@ using Texts = std::vector<std::string>;
 
 namespace {
 
-// A root; closures 1, 2 and 3 without a name, and `named`; an object without a name, and one of class Order.
+// A root; closures 1, 2 and 3 without a name, and one called `named`; an Order, and a Line.
 std::unique_ptr<trav::dump::AnyDump const> dump_of_closures() {
     Written v8;
     v8.node("synthetic", 0, {{property, 5, "orders"}, {property, 4, "list"}, {property, 6, "first"}}, "");
