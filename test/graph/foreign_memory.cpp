@@ -308,7 +308,8 @@ TEST_CASE("the table of a hash table with nodes leads to the first one", "[unit]
             bytes += malloc_bytes(static_cast<char const*>(each) - before);
         CHECK(memory.bytes() == bytes);
     }
-    alignas(16) static char const elsewhere[64] = {};
+    alignas(16) static char const zeros[64] = {};
+    char const* const elsewhere = zeros + 16;  // behind no header
     char *const first = node(40), *const odd = node(48), *const last = node(40);
     CHECK(is_hash_table({at(table_to(first))}, {first, last}, 1000));
     CHECK(!is_hash_table({at(table_to(first))}, {first, elsewhere, last}, 1000));
