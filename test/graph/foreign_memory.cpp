@@ -222,6 +222,29 @@ struct Narrow : Shared<int> {
 
 /// Words of a container, and blocks that they may lead to.
 using Words = std::vector<std::uintptr_t>;
+/// The types that a container may name.
+template <class Allocator, class Hasher, class Equal, class Compare>
+struct Parts {
+    using allocator_type = Allocator;
+    using hasher = Hasher;
+    using key_equal = Equal;
+    using key_compare = Compare;
+};
+
+/// A hash table without a block: its elements are in it, or in static memory.
+struct Few {
+    int elements[3] = {1, 2, 3};
+    int const* begin() const { return elements; }
+    int const* end() const { return elements + 3; }
+    std::size_t bucket_count() const { return 3; }
+};
+struct Borrowed {
+    static inline int const elements[3] = {1, 2, 3};
+    int const* begin() const { return elements; }
+    int const* end() const { return elements + 3; }
+    std::size_t bucket_count() const { return 3; }
+};
+
 std::uintptr_t at(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
 class Blocks {
   public:
@@ -374,6 +397,25 @@ TEST_CASE("an array has room for its elements and a few words", "[unit]") {
     char* const pages = blocks.give(16 * 12'500);  // malloc gives whole pages
     CHECK(is_array({at(pages)}, {pages}, 12'500));
     CHECK(!is_array({at(pages)}, {pages}, 12'200));
+}
+
+TEST_CASE("an allocator or a function object with members may lead to blocks", "[unit]") {
+    using Stateless = std::hash<int>;
+    using Stateful = std::function<std::size_t(int)>;
+    CHECK(!trav::detail::has_state<int>());
+    CHECK(!trav::detail::has_state<Parts<Stateless, Stateless, Stateless, Stateless>>());
+    CHECK(trav::detail::has_state<Parts<Stateful, Stateless, Stateless, Stateless>>());
+    CHECK(trav::detail::has_state<Parts<Stateless, Stateful, Stateless, Stateless>>());
+    CHECK(trav::detail::has_state<Parts<Stateless, Stateless, Stateful, Stateless>>());
+    CHECK(trav::detail::has_state<Parts<Stateless, Stateless, Stateless, Stateful>>());
+}
+
+TEST_CASE("elements in the container itself take no bytes, those of another's memory are unknown", "[unit]") {
+    Few const few;
+    trav::detail::ForeignBytes const inside = trav::detail::foreign_bytes(few, nullptr);
+    CHECK(inside.known);
+    CHECK(inside.bytes == 0);
+    CHECK(!trav::detail::foreign_bytes(Borrowed{}, nullptr).known);
 }
 
 TEST_CASE("tables with all elements in one block are known", "[unit]") {
