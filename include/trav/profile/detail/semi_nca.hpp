@@ -4,8 +4,8 @@
 // Nodes are numbered from 1 in the order of their first arrivals; 0 is a root above all roots. An arrival
 // from a node with a smaller number comes from an ancestor, and only the least such number matters. So only
 // edges that lead back or across are kept, in one list per stretch of target nodes. They come from the newest
-// node, so a list records by how much the number of the source has grown since the edge before it. A list is
-// sorted when its stretch is processed.
+// node, so a list records the differences of the sources' numbers. A list is sorted when its stretch is
+// processed.
 //
 // Finally, each node finds its dominator among those of its parent. If an array refers to the elements of a
 // long list, their dominators are far above the parents. Then jump pointers lead there (Myers, "An
@@ -104,10 +104,10 @@ class SemiNca {
         Index label;     // the least semidominator on that path, including this node, excluding the ancestor
     };
     struct Edge {
-        static constexpr std::uint16_t none = 0xFFFF;  // `further` without an edge
+        static constexpr std::uint16_t none = 0xFFFF;  // as `further`: a step without an edge
 
         std::uint16_t to;       // the place of the target in its stretch
-        std::uint16_t further;  // the number of the source, less that of the edge before it
+        std::uint16_t further;  // the number of the source minus that of the previous edge's source
     };
 
     Index add(Index from) {
