@@ -68,6 +68,16 @@ void check_same(std::string const& dump, std::vector<std::pair<std::string, std:
     }
 }
 
+/// Writes a graph without references: zeros after the header.
+void write_isolated(std::string const& csr, std::uint64_t nodes) {
+    std::vector<std::uint32_t> const offsets{0};
+    trav::write_csr(csr, trav::Csr<>(offsets, {}));
+    std::filesystem::resize_file(csr, 64 + (nodes + 1) * 8);
+    std::fstream file(csr, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(24);
+    file.write(reinterpret_cast<char const*>(&nodes), sizeof nodes);
+}
+
 }  // namespace
 
 TEST_CASE("a .csr of a V8 snapshot gives the snapshot's answers", "[unit]") {
@@ -197,20 +207,6 @@ TEST_CASE("a .csr that is damaged, gzipped or on standard input is refused with 
     for (std::string const& made : {"export " + game, "sort " + (folder / "x.edges")})
         CHECK(run(made + " -o " + nowhere).err == "heapprof: " + nowhere + ": No such file or directory\n");
 }
-
-namespace {
-
-// A graph without references: zeros after the header.
-void write_isolated(std::string const& csr, std::uint64_t nodes) {
-    std::vector<std::uint32_t> const offsets{0};
-    trav::write_csr(csr, trav::Csr<>(offsets, {}));
-    std::filesystem::resize_file(csr, 64 + (nodes + 1) * 8);
-    std::fstream file(csr, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(24);
-    file.write(reinterpret_cast<char const*>(&nodes), sizeof nodes);
-}
-
-}  // namespace
 
 TEST_CASE("a .csr that needs too much memory is refused at once", "[unit]") {
     HEAPPROF_OR_SKIP();
