@@ -4,6 +4,7 @@
 #include <trav/dump/dump.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace trav::dump;
@@ -95,4 +96,45 @@ TEST_CASE("dump: optional members replace the default", "[unit]") {
     CHECK(breakdowns<FullDump>().size() == 2);
     CHECK(breakdowns<FullDump>()[1].name == "colour");
     CHECK(breakdowns<FullDump>()[1].grouping(full).band_of[3] == 1);
+}
+
+TEST_CASE("dump: a reader's answers about a whole dump", "[unit]") {
+    CHECK_FALSE(lists_roots(small, 0));
+    CHECK(lists_roots(full, 0));  // as it stands for the runtime
+    CHECK_FALSE(lists_roots(full, 3));
+    CHECK_FALSE(has_pairs(small, 0));
+    CHECK_FALSE(has_globals(small));
+    CHECK_FALSE(has_groups(small));
+    CHECK(retainer_rule(small) == "roots");
+    CHECK(retainer_rule(full) == "thing");
+    CHECK(remark(small).empty());
+
+    struct Telling : FullDump {
+        bool yes = true;
+        bool lists_roots(Node n) const { return n == 3; }
+        bool has_pairs(Node n) const { return n == 2; }
+        bool has_globals() const { return yes; }
+        bool has_groups() const { return yes; }
+        std::string_view retainer_rule() const { return yes ? "mine" : ""; }
+        std::string remark() const { return "half of it"; }
+    } telling;
+    CHECK_FALSE(lists_roots(telling, 0));
+    CHECK(lists_roots(telling, 3));
+    CHECK(has_pairs(telling, 2));
+    CHECK_FALSE(has_pairs(telling, 0));
+    CHECK(has_globals(telling));
+    CHECK(has_groups(telling));
+    CHECK(retainer_rule(telling) == "mine");
+    CHECK(remark(telling) == "half of it");
+    telling.yes = false;
+    CHECK_FALSE(has_globals(telling));
+    CHECK_FALSE(has_groups(telling));
+    CHECK(retainer_rule(telling) == "thing");
+
+    struct Grouped : SmallDump {
+        int globals() const { return 0; }
+        int group(Node) const { return 0; }
+    } const grouped;
+    CHECK(has_globals(grouped));
+    CHECK(has_groups(grouped));
 }

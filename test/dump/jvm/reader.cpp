@@ -199,8 +199,9 @@ TEST_CASE("hprof: the time of writing, in milliseconds since 1970", "[unit]") {
 }
 
 TEST_CASE("hprof: a direct buffer has the memory that it frees", "[unit]") {
-    auto const read = [](std::string const& name, JavaType type, std::string const& capacity) {
-        WrittenHprof file;
+    auto const read = [](std::string const& name, JavaType type, std::string const& capacity,
+                         std::string const& version = "1.0.2") {
+        WrittenHprof file(8, version);
         file.class_(0x1000, "java/lang/Object", 0, {});
         file.class_(0x2000, "java/nio/Buffer", 0x1000,
                     {{"mark", java_int}, {capacity, type}, {"segment", java_object}});
@@ -234,6 +235,37 @@ TEST_CASE("hprof: a direct buffer has the memory that it frees", "[unit]") {
     CHECK(sizes(read("java/nio/DirectByteBuffer", java_int, "limit")) == std::vector<std::uint64_t>(8, own));
     CHECK(sizes(read("java/nio/DirectByteBuffer", java_float, "capacity")) ==
           std::vector<std::uint64_t>(8, own));
+
+    CHECK(read("java/nio/DirectByteBuffer", java_int, "capacity").outside.size() == 2);
+    CHECK(read("java.nio.DirectByteBuffer", java_int, "capacity", "1.0.3").outside.empty());  // Android
+}
+
+TEST_CASE("hprof: the salt of immutable sets tells virtual machines apart", "[unit]") {
+    struct Static {
+        std::string name;
+        JavaType type;
+        std::uint32_t value;
+    };
+    auto const process = [](std::string const& name, std::vector<Static> const& statics) {
+        WrittenHprof file = with_classes();
+        file.load_class(0x900, name);
+        std::vector<std::uint64_t> names;
+        for (Static const& each : statics) names.push_back(file.string(each.name));
+        Big& heap = file.heap.u(1, 0x20).id(0x900).u(4, 0).id(object_class);
+        for (int none = 0; none != 5; ++none) heap.id(0);
+        heap.u(4, 0).u(2, 0).u(2, statics.size());
+        for (std::size_t i = 0; i != statics.size(); ++i)
+            heap.id(names[i]).u(1, statics[i].type).u(4, statics[i].value);
+        heap.u(2, 0);
+        auto const read = file.read();
+        CHECK(size(read, 0x900) >= 4 * statics.size());
+        return read.process;
+    };
+    std::string const sets = "java/util/ImmutableCollections";
+    CHECK(process(sets, {{"SALT", java_int, 77}}) == 77);
+    CHECK(process(sets, {{"EXPAND", java_int, 2}, {"SALT32L", java_int, 77}, {"MORE", java_int, 3}}) == 77);
+    CHECK(process(sets, {{"EXPAND", java_int, 2}}) == 0);
+    CHECK(process("java/util/Collections", {{"SALT", java_int, 77}}) == 0);
 }
 
 TEST_CASE("hprof: machinery is links to a class, and the runtime's links from a class", "[unit]") {
