@@ -1,5 +1,4 @@
-// test/flow/store_sweep.cpp: how often objects send in a StoreSweep, and when it gives up. flow_sweep.cpp
-// compares its values with those of the other sweeps.
+// test/flow/store_sweep.cpp: the values of a StoreSweep, how often objects send, and when it gives up.
 #include "catch.hpp"
 #include "support/heap.hpp"
 #include "support/random_graph.hpp"
@@ -80,7 +79,44 @@ TEST_CASE("store sweep: if all edges lead one way, each object sends once", "[un
         CHECK(swept.done);
         CHECK(swept.statistics.objects == 1000);
         CHECK(swept.statistics.visits == 1000);
+        std::vector<std::uint32_t> masks(1000);
+        for (std::size_t bit = 0; bit != named.size(); ++bit)
+            masks[static_cast<std::size_t>(named[bit])] |= 1u << bit;
+        for (int i = 0; i != 1000; ++i)  // parents first
+            for (Node const child : heap.at(up ? i : 999 - i)->fields)
+                masks[static_cast<std::size_t>(child->id)] |=
+                    masks[static_cast<std::size_t>(up ? i : 999 - i)];
+        for (int i = 0; i != 1000; ++i) {
+            auto const* const found = field.find(heap.at(i));
+            CHECK((found && *found == masks[static_cast<std::size_t>(i)]));
+        }
     }
+}
+
+TEST_CASE("store sweep: gives up after more late updates than an eighth of the references and 64", "[unit]") {
+    Field field;
+    test::Shape shape = one_way(20000, true);
+    for (int const many : {73, 74}) {  // 73 / 8 + 64 are 73
+        auto& row = shape.children[1200];
+        row.clear();
+        for (int i = 0; i != many; ++i) row.push_back(1100 - 2 * i);
+        Heap heap(shape);
+        auto const swept = sweep(Graph{&heap}, field, {1200});
+        CHECK(swept.done == (many == 73));
+        if (swept.done) CHECK(swept.statistics.objects > 18'000);
+    }
+}
+
+TEST_CASE("store sweep: gives up at once if edges lead both ways", "[unit]") {
+    Field field;
+    test::Shape shape = one_way(1000, true);
+    test::Shape const down = one_way(1000, false);
+    for (std::size_t i = 0; i != 1000; ++i)
+        shape.children[i].insert(shape.children[i].end(), down.children[i].begin(), down.children[i].end());
+    Heap heap(shape);
+    auto const swept = sweep(Graph{&heap}, field, {0});
+    CHECK_FALSE(swept.done);
+    CHECK(swept.statistics.objects == 0);
 }
 
 TEST_CASE("store sweep: gives up without an order, or if an object is outside of it", "[unit]") {
