@@ -105,6 +105,12 @@ TEST_CASE("type name: an argument is dropped if it repeats what is before it", "
           "std::unique_ptr<A, std::default_delete<B>>");
 }
 
+TEST_CASE("type name: arguments with arguments of their own are dropped, too", "[unit]") {
+    CHECK(dropped("P<P<A, D<A>>, D<P<A, D<A>>>>") == "P<P<A>>");
+    CHECK(dropped("P<P<P<A, D<A>>, D<P<A, D<A>>>>, D<P<P<A, D<A>>, D<P<A, D<A>>>>>>") == "P<P<P<A>>>");
+    CHECK(class_name(typeid(std::vector<std::vector<int>>).name()) == "std::vector<std::vector<int>>");
+}
+
 TEST_CASE("type name: a class by its std::type_info", "[unit]") {
     CHECK(class_name(typeid(named::Plain).name()) == "named::Plain");
     CHECK(class_name(typeid(Hidden).name()) == "Hidden");

@@ -48,7 +48,7 @@ inline void drop_default(std::string& name, std::string_view argument) {
             open += std::size_t{name[end] == '<'} - std::size_t{name[end] == '>'};
         std::string const value = '<' + name.substr(first, end - 1 - first);
         if (at >= value.size() && name.compare(at - value.size(), value.size(), value) == 0)
-            name.erase(at, end - at);
+            name.erase(at, end - at), at = 0;  // an argument around it may now repeat what is before it
     }
 }
 
