@@ -114,5 +114,7 @@ TEST_CASE("type name: arguments with arguments of their own are dropped, too", "
 TEST_CASE("type name: a class by its std::type_info", "[unit]") {
     CHECK(class_name(typeid(named::Plain).name()) == "named::Plain");
     CHECK(class_name(typeid(Hidden).name()) == "Hidden");
+    CHECK(class_name(typeid(std::string).name()) == "std::string");
+    CHECK(class_name(typeid(std::vector<std::string>).name()) == "std::vector<std::string>");
     CHECK(class_name("not a mangled name") == "not a mangled name");
 }

@@ -76,12 +76,15 @@ std::string plain_name(std::string_view spelled) {
         {" &", "&"},
         {" [", "["},
         {" (", "("},
-        {"std::basic_string<char>", "std::string"},
     };
-    for (auto const& [from, to] : spellings)
+    auto const spell = [&](std::string_view from, std::string_view to) {
         for (std::size_t at = 0; (at = name.find(from, at)) != name.npos;) name.replace(at, from.size(), to);
+    };
+    for (auto const& [from, to] : spellings) spell(from, to);
     drop_default(name, ", std::default_delete<");
+    drop_default(name, ", std::char_traits<");
     drop_default(name, ", std::allocator<");
+    spell("std::basic_string<char>", "std::string");
     // a type local to a function: g++ names the function, clang++ does not
     if (std::size_t const at = name.find("()::"); at != name.npos && name.find_first_of("<({") == at)
         name.erase(0, at + 4);
