@@ -148,6 +148,8 @@ TEST_CASE("malloc bytes: a size by a header", "[unit]") {
     CHECK(size_with(page + 2, 0x21) == 24);
     CHECK(size_with(page + 2, 0x3f1) == 1000);
     CHECK(size_with(page + 2, 0x11) == 0);  // less than the least size
+    CHECK(size_with(page + 2, 0) == 0);     // not 8 bytes less
+    CHECK(size_with(page + 2, 2) == 0);
     CHECK(size_with(page - 2, 0x31012, 0xff0) == 200'704);  // mapped: the word before counts
     CHECK(size_with(page - 2, 0x31002, 0xff0) == 200'696);
     if (has_headers()) {

@@ -133,8 +133,9 @@ inline std::size_t usable_size_at([[maybe_unused]] void const* p) {
         return 0;
     }
     constexpr std::size_t least = 3 * sizeof(std::size_t);
-    std::size_t const size = usable_size(word_before(p), word_before(static_cast<std::size_t const*>(p) - 1));
-    return size < least ? 0 : size;
+    std::size_t const header = word_before(p);
+    std::size_t const size = usable_size(header, word_before(static_cast<std::size_t const*>(p) - 1));
+    return size < least || size > header ? 0 : size;
 #else
     return 0;
 #endif
