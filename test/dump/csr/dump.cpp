@@ -157,6 +157,52 @@ TEST_CASE("columns that refer to missing texts or objects are refused", "[unit]"
           }).find("the column 'type' has 1 items, not 3") != std::string::npos);
 }
 
+TEST_CASE("each column of objects and each list of texts is checked", "[unit]") {
+    auto const columns = [](std::string const& wrong, std::uint32_t value) {
+        return column_refused([&](trav::CsrColumnWriter& out) {
+            for (char const* name : {"root", "global", "runtime", "root list", "retained root"})
+                numbers(out, name, {0, name == wrong ? value : 2});
+            for (char const* name : {"type", "group", "name"})
+                numbers(out, name, {0, 1, name == wrong ? value : 1});
+            for (char const* name : {"root name", "type name", "group name", "string"})
+                out.texts(name, std::vector<std::string>{"a", "b"});
+        });
+    };
+    CHECK(columns("none", 0).empty());
+    for (std::string const name : {"root", "global", "runtime", "root list", "retained root"}) {
+        CHECK(columns(name, 0).empty());
+        CHECK(columns(name, 3) == "the column '" + name + "' has 3, but should be below 3");
+    }
+    for (std::string const name : {"type", "group", "name"}) {
+        CHECK(columns(name, 0).empty());
+        CHECK(columns(name, 2) == "the column '" + name + "' has 2, but should be below 2");
+    }
+    for (std::size_t const count : {1u, 2u, 3u, 4u})
+        CHECK(column_refused([&](auto& out) {
+                  out.texts("id text", std::vector<std::string>(count, "a"));
+              }).empty() == (count == 3));
+    for (std::size_t const names : {1u, 2u})
+        CHECK(column_refused([&](auto& out) {
+                  numbers(out, "root", {0, 1});
+                  out.texts("root name", std::vector<std::string>(names, "a"));
+              }).empty() == (names == 2));
+}
+
+TEST_CASE("a file says how long its ids are those of its objects", "[unit]") {
+    Folder const folder;
+    auto const life = [&](std::vector<char const*> const& columns) {
+        write(folder / "a", [&](auto& out) {
+            for (char const* each : columns) numbers(out, each, {});
+        });
+        return trav::dump::id_life(CsrDump(folder / "a"));
+    };
+    using enum trav::dump::IdLife;
+    CHECK(life({}) == process);
+    CHECK(life({"reused ids"}) == object);
+    CHECK(life({"moving ids"}) == dump);
+    CHECK(life({"moving ids", "reused ids"}) == dump);
+}
+
 TEST_CASE("sizes whose sum exceeds 64 bits are refused", "[unit]") {
     std::string const wrong = "all sizes together are more than 2^64 - 1 bytes";
     auto const retained = [](std::uint64_t first) {
@@ -175,6 +221,29 @@ TEST_CASE("sizes whose sum exceeds 64 bits are refused", "[unit]") {
         trav::write_csr(folder / "a", trav::Csr<std::uint64_t, Node, std::uint64_t>(offsets, {}, sizes));
         if (second == 1) CHECK(total_size(CsrDump(folder / "a")) == ~std::uint64_t{0});
         else CHECK_THROWS_WITH(CsrDump(folder / "a"), Catch::Contains(wrong));
+    }
+}
+
+TEST_CASE("only the sizes of the objects that are checked are added", "[unit]") {
+    std::uint64_t const most = ~std::uint64_t{0};
+    std::vector<std::uint64_t> const offsets{0, 0, 0, 0}, small{1, 2, 3}, large{most, 1, most - 1};
+    for (bool const retained : {false, true}) {
+        Folder const folder;
+        trav::write_csr(folder / "a",
+                        trav::Csr<std::uint64_t, Node, std::uint64_t>(offsets, {}, retained ? small : large),
+                        [&](trav::CsrColumnWriter& out) {
+                            if (retained)
+                                out.items<std::uint64_t>("retained size", 3, [&](auto put) {
+                                    for (std::uint64_t const each : large) put(each);
+                                });
+                        });
+        CsrDump const dump(folder / "a", CsrDump::Unchecked{});
+        for (Node first = 0; first != 4; ++first)
+            for (Node last = first; last != 4; ++last) {
+                CAPTURE(retained, first, last);
+                if (first == 0 && last >= 2) CHECK_THROWS_AS(dump.check(first, last), trav::dump::Error);
+                else CHECK_NOTHROW(dump.check(first, last));
+            }
     }
 }
 
