@@ -194,7 +194,7 @@ TEST_CASE("bins: an idle thread gets every second bin, and sorts it into its own
     Bins busy(exchange), idle(exchange);
     std::vector<List> lists;
     for (unsigned i = 0; i != 5; ++i) {
-        lists.push_back(numbers(10 * i + 3, static_cast<int>(i) * capacity + 5));
+        lists.push_back(numbers(10 * i, static_cast<int>(i) * capacity + 5));
         CHECK(sorted(busy, lists.back(), 0).empty());
     }
     bool got = false;
@@ -203,19 +203,23 @@ TEST_CASE("bins: an idle thread gets every second bin, and sorts it into its own
     REQUIRE(busy.turn());  // gives
     waiting.join();
     CHECK(got);
-    CHECK(busy.here() == 3);
+    CHECK(busy.here() == 20);
     std::vector<unsigned> kept;
     do {
         kept.push_back(busy.here());
         CHECK(all(busy, 100) == reversed(lists[busy.here() / 10]));
     } while (busy.turn());
-    CHECK(kept == std::vector<unsigned>{3, 23, 43});
+    CHECK(kept == std::vector<unsigned>{20, 40, 0});
+    CHECK(sorted(busy, numbers(10, 7), 0).empty());  // a new bin
+    REQUIRE(busy.turn());
+    CHECK(all(busy, 100) == reversed(numbers(10, 7)));
+    CHECK_FALSE(busy.turn());
     std::vector<unsigned> given;
     while (idle.turn()) {
         given.push_back(idle.here());
         CHECK(ascending(all(idle, 100)) == ascending(lists[idle.here() / 10]));
     }
-    CHECK(given == std::vector<unsigned>{13, 33});
+    CHECK(given == std::vector<unsigned>{10, 30});
 }
 
 TEST_CASE("bins: one that is alone is not given away", "[unit]") {

@@ -199,6 +199,10 @@ struct InObjects {
     static constexpr std::size_t readable_children = 4;
     std::span<node const> children(node n) const { return {n->fields, n->count}; }
 };
+/// One word can be read.
+struct InPairs : InObjects {
+    static constexpr std::size_t readable_children = 1;
+};
 struct OwnedStack : trav::detail::Stack<Object*> {
     bool owns(Object*) const { return true; }
 };
@@ -230,5 +234,21 @@ TEST_CASE("edges: readable words are read, by several threads only in one block 
         auto* const top = shared.edges.stack.begin();
         CHECK(std::vector<Object*>(top, top + 4) == (across ? copied : read));
         CHECK(shared.edges.stack.size() == 2);
+    }
+}
+
+TEST_CASE("edges: where one word is readable, one is read", "[unit]") {
+    InPairs const graph;
+    Object one{};
+    Object object{3, {&one, nullptr, &object, &one}};
+    Fixture<InPairs> fixture{graph};
+    fixture.edges.stack.room(4);
+    for (std::size_t i = 0; i != 4; ++i) fixture.edges.stack.end()[i] = nullptr;
+    fixture.edges.add_row(graph, &one);
+    CHECK(fixture.edges.stack.end()[0] == nullptr);
+    for (std::size_t const count : {1u, 3u}) {
+        object.count = count;
+        fixture.edges.add_row(graph, &object);
+        CHECK(fixture.taken() == std::vector<Object*>(object.fields, object.fields + count));
     }
 }
