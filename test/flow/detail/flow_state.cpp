@@ -165,6 +165,19 @@ TEST_CASE("flow state: places may be united", "[unit]") {
     check(Flagged{});
 }
 
+TEST_CASE("flow state: a flow may have no value that adds nothing", "[unit]") {
+    struct Common {
+        using value = Mask;
+        value join(value a, value b) const { return a & b; }
+    } flow;
+    State<Common> state(flow);
+    state.begin(Graph(), Sources{{0, 6}, {2, 12}});
+    CHECK(state.receive(1, 5, true));
+    state.unite(std::vector<Place>{3, 0, 2});
+    CHECK(found(state, 3) == 4);
+    CHECK(found(state, 1) == 5);
+}
+
 TEST_CASE("flow state: a cut place sends its own, and at once", "[unit]") {
     WithCuts flow;
     State<WithCuts> state(flow);
