@@ -156,6 +156,24 @@ TEST_CASE("memory flow: an object that grows late sends again, but is reached on
     }
 }
 
+TEST_CASE("memory flow: an object that is reached late, and grows again, is reached once", "[unit]") {
+    Fixture const fixture({{1}, {}, {0}, {2}}, true);
+    Plain flow;
+    MemoryValues<Plain, int> values(flow);
+    values.begin(4);
+    CHECK(values.source(2, 1));
+    CHECK(values.source(3, 8));
+    CHECK(fixture.send(values, false));
+    CHECK(values.reached() == 2);
+    CHECK(values.end_sweep() == 2);
+    for (std::size_t const late : {1u, 0u}) {
+        CHECK(fixture.send(values, true));
+        CHECK(values.reached() == 4);
+        CHECK(values.end_sweep() == late);
+    }
+    CHECK(*values.find(1) == 9);
+}
+
 TEST_CASE("memory flow: a flow of bits, with its values in bits", "[unit]") {
     for (bool const up : {true, false}) {
         Fixture const fixture({{1}, {2}, {3}, {0}, {5}, {}}, up);
