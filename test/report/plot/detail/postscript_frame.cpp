@@ -95,6 +95,15 @@ TEST_CASE("postscript frame: what comes before the pages", "[unit]") {
     CHECK(has(Frame(job, {.width = 1, .upright = true}).page_of(1), "\n0.001543 0.001543 scale\n"));
 }
 
+TEST_CASE("postscript frame: the box of Encapsulated PostScript is as wide as asked", "[unit]") {
+    for (int width = 1; width != 1000; ++width) {
+        CAPTURE(width);
+        std::string const head = Frame(traces(), {.width = static_cast<double>(width)}).head_of(1);
+        int const height = (2 * width + 2) / 3;  // two thirds, rounded up
+        CHECK(has(head, fmt::format("\n%%BoundingBox: 0 0 {} {}\n", width, height)));
+    }
+}
+
 TEST_CASE("postscript frame: the axis of time", "[unit]") {
     std::string expected = "45 20 from 638 20 to stroke\n(seconds) 638 5 right\n";
     for (int i = 0; i != 11; ++i)  // the name takes 21 * 1.7 points, and 15 before it: not at 550 points

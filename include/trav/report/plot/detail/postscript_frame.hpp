@@ -72,13 +72,12 @@ class PostScriptFrame : protected Drawing {
         std::string title;
         for (char32_t const c : characters(traces_.header.job))
             title += c < 0x7F ? static_cast<char>(c) : '?';
-        double const scale = layout_.width / page_width;
         bool const encapsulated = layout_.width > 0;
         print("%!PS-Adobe-3.0{}\n", encapsulated ? " EPSF-3.0" : "");
         print("%%Title: {}\n%%Creator: trav\n", title.substr(0, 200));
         if (encapsulated)
-            print("%%BoundingBox: 0 0 {:.0f} {:.0f}\n", std::ceil(page_width * scale),
-                  std::ceil(page_height * scale));
+            print("%%BoundingBox: 0 0 {:.0f} {:.0f}\n", std::ceil(layout_.width),
+                  std::ceil(page_height * layout_.width / page_width));
         else if (layout_.upright) print("%%BoundingBox: 72 108 720 540\n");
         else print("%%BoundingBox: 72 108 504 756\n");
         print("%%LanguageLevel: 2\n%%Pages: {}\n%%EndComments\n%%BeginProlog\n", pages);
