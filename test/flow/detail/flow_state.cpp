@@ -116,6 +116,20 @@ TEST_CASE("flow state: what is not given does not reach a place", "[unit]") {
     CHECK(found(state, 1) == 0);
 }
 
+TEST_CASE("flow state: if values change on their way, nothing may reach a place", "[unit]") {
+    auto const check = [](auto flow) {
+        State<decltype(flow)> state(flow);
+        for (int n = 10; n != 15; ++n) state.seen(n);
+        state.begin(Graph(), Sources{});
+        CHECK(state.receive(1, 0, true));
+        CHECK(found(state, 1) == 0);
+        CHECK(state.sends(1));
+        CHECK(found(state, 2) == -1);
+    };
+    check(WithTransfer{});
+    check(WithCuts{});
+}
+
 TEST_CASE("flow state: if every root is a source, what they reach is reached, even by nothing", "[unit]") {
     auto const reaches = [](std::size_t roots, std::size_t reached, Sources const& sources) {
         Plain flow;
