@@ -299,6 +299,15 @@ TEST_CASE("make type: an array of elements with destructors has its length befor
     CHECK(blocks(array.object()) ==
           std::vector<Block>{{array.behind(-word), word + 3 * sizeof(Counted), true},
                              {array.first[2].text.data(), 101, false}});
+    CHECK(children(array.object()) == std::vector<Object>{trav::object(leaf)});
+    CHECK(children(array.object(), trav::EdgeKind::owns) ==
+          std::vector<Object>{trav::object(*array.first[2].own)});
+    CHECK(opaque_edges(array.object()) == 0);
+    std::vector<std::string> labels;
+    trav::Objects<>().edges(array.object(), [&](trav::NamedEdge const& edge) {
+        if (edge.to.address != nullptr) labels.push_back(edge.label());
+    });
+    CHECK(labels == std::vector<std::string>{"[1].pointer", "[2].own"});
     CHECK(blocks(Elements<Counted>(0).object())[0].bytes == word);
 
     Elements<Aligned> const aligned(2);  // a whole element before it

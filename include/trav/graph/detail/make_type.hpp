@@ -118,6 +118,8 @@ struct ArrayElements {
         if constexpr (!std::is_trivially_destructible_v<T>) length = word_before(first);
         return first + length;
     }
+    /// A range without it is a view, the elements of which are objects elsewhere.
+    std::size_t capacity() const { return static_cast<std::size_t>(end() - first); }
 };
 /// Arrays of T are from an operator new[] of T's own, which may take them from anywhere.
 template <class T>
