@@ -84,6 +84,12 @@ struct Tailed {
 struct TailOfPointers {
     long words[3] = {};
 };
+/// Of Boost.Intrusive.
+struct Hook {
+    using hooktags = int;
+    Leaf* next = nullptr;
+};
+struct Empty {};
 struct Incomplete;
 struct TypeBySize {
     char bytes[3] = {};
@@ -239,6 +245,9 @@ TEST_CASE("make type: which types are known", "[unit]") {
     CHECK(type_of<std::unique_ptr<Leaf>>.known);
     CHECK(type_of<NewArray<int>>.known);
     CHECK(type_of<Leaf*>.known);
+    CHECK(type_of<Hook>.known);
+    CHECK(type_of<Empty>.known);
+    CHECK(type_of<std::vector<bool>>.known);
     CHECK_FALSE(type_of<Unknown>.known);  // opaque
     CHECK_FALSE(type_of<Numbers>.known);  // plain, but perhaps with a description elsewhere
     CHECK_FALSE(type_of<std::unique_ptr<int[], void (*)(int*)>>.known);  // raw
