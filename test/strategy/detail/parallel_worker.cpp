@@ -112,6 +112,32 @@ TEST_CASE("parallel worker: a few arrivals bring others from the bin of the regi
     CHECK(second == expected);
 }
 
+TEST_CASE("parallel worker: the bin is left alone while 16 arrivals are ready", "[unit]") {
+    for (int const pushed : {47, 48}) {
+        CAPTURE(pushed);
+        Exchange exchange(1);
+        Bins bins(exchange);
+        Stack stack(bins);
+        int const here = number(9);
+        for (int i = 0; i != 100; ++i) stack.push(here + i);
+        CHECK(stack.empty());
+        REQUIRE(stack.turn());
+        for (int i = 0; i != 32; ++i) {
+            REQUIRE_FALSE(stack.empty());
+            stack.pop();
+        }
+        for (int i = 0; i != pushed; ++i) stack.push(here + 1000 + i);
+        for (int i = 1; i <= 32; ++i) {
+            REQUIRE_FALSE(stack.empty());
+            CHECK(stack.pop() == here + 1000 + pushed - i);
+        }
+        stack.push(here + 2000);
+        REQUIRE_FALSE(stack.empty());
+        // 15 are few: 32 others of the bin come on top
+        CHECK(stack.pop() == here + (pushed == 47 ? 36 : 2000));
+    }
+}
+
 TEST_CASE("parallel worker: other regions' arrivals wait, and the region is known", "[unit]") {
     Fixture one;
     int const there = number(6);
@@ -204,7 +230,7 @@ template <class Policy>
 Ended work(int left, bool throws) {
     constexpr std::size_t count = 60000;
     std::vector<std::vector<Number>> rows(count);
-    for (Number i = 0; i != 10; ++i)
+    for (std::size_t i = 0; i != 10; ++i)
         for (Number child = 0; child != 11; ++child) rows[i * 5000].push_back((i + 1) * 5000 + child);
     std::vector<Number> offsets{0}, targets;
     for (auto const& row : rows) {
