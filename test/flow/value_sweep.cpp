@@ -173,7 +173,7 @@ Lists random_lists(std::size_t count, test::RandomGraphs& random) {
     for (std::size_t i = 0; i != count; ++i)
         for (int k = random.below(7) - random.below(3); k > 0; --k) {
             bool const back = random.below(8) == 0;
-            std::size_t const far = static_cast<std::size_t>(random.below(50));
+            auto const far = static_cast<std::size_t>(random.below(50));
             std::size_t const to = back ? i - (far < i ? far : i) : i + far;
             if (to < count) lists[i].push_back(static_cast<Number>(to));
         }
@@ -281,7 +281,7 @@ struct Part : trav::Csr<Number, Number> {
     std::size_t limit;
     std::vector<std::pair<Number, Mask>>* sent;
     bool elsewhere(Number n) const { return n >= limit; }
-    void send_elsewhere(Number n, Mask value) const { sent->push_back({n, value}); }
+    void send_elsewhere(Number n, Mask value) const { sent->emplace_back(n, value); }
 };
 /// References to 3 do not count, and none of node 0's.
 struct Partly : trav::Csr<Number, Number> {

@@ -64,7 +64,7 @@ Numbers by_model(Lists const& lists, std::vector<int> const& roots) {
             open.pop_back();
         } else if (std::size_t const child = children[n][next++]; !seen[child]) {
             seen[child] = true;
-            open.push_back({child, 0});
+            open.emplace_back(child, 0);
         }
     }
     Numbers idoms(count, none);
