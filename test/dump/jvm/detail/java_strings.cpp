@@ -119,12 +119,14 @@ TEST_CASE("java strings: only arrays of bytes and characters have texts", "[unit
         Node const a = h.string(its, {text}, id);
         h.string(its, {numbers}, id), h.string(its, {unknown}, id), h.string(its, {jvm_null}, id);
         Node const b = h.string(its, {bytes}, id);
+        Node const last = h.array(of_characters, "\0c"s);
         h.strings.finish(h.heap, has_bytes ? of_bytes : 0, of_characters);
         CHECK(h.heap.names.size() == (has_bytes ? 2 : 1));
         CHECK(h.heap.name(a) == "a");
         CHECK(h.heap.name(b) == (has_bytes ? "b" : ""));
         // the number of a text is no slot
         CHECK(h.heap.first_slot[text] == 0);
+        CHECK(h.heap.first_slot[last] == 0);
         CHECK(h.heap.first_slot[bytes] == (has_bytes ? 0 : 1));
         CHECK(h.heap.first_slot[numbers] == 1);
         CHECK(h.heap.first_slot[unknown] == 1);

@@ -24,12 +24,13 @@ struct Heap {
         texts("");
         heap.shapes.resize(3);
         heap.shapes[1].group = 5;
-        heap.shapes[1].fields = {texts("name")};
-        heap.shapes[1].references = 1;
+        heap.shapes[1].fields = {texts("name"), texts("target")};
+        heap.shapes[1].references = 2;
         auto const count = static_cast<Node>(threads.size());
         for (Node i = 0; i != count; ++i) {
             add(100 + i, 1);
             heap.slots.push_back(threads[i].empty() ? jvm_null : count + i);
+            heap.slots.push_back(count);  // another text
         }
         for (Node i = 0; i != count; ++i) {
             add(200 + i, 2);
