@@ -231,7 +231,8 @@ Ended work(int left, bool throws) {
     constexpr std::size_t count = 60000;
     std::vector<std::vector<Number>> rows(count);
     for (std::size_t i = 0; i != 10; ++i)
-        for (Number child = 0; child != 11; ++child) rows[i * 5000].push_back((i + 1) * 5000 + child);
+        for (std::size_t k = 0; k != 11; ++k)
+            rows[i * 5000].push_back(static_cast<Number>((i + 1) * 5000 + k));
     std::vector<Number> offsets{0}, targets;
     for (auto const& row : rows) {
         targets.insert(targets.end(), row.begin(), row.end());
