@@ -122,8 +122,7 @@ class V8HeadReader {
             head.trace = {trace("id"), trace("function_info_index")};
             head.function_width = function_fields_.size();
             head.trace_width = trace("children");
-            if (head.trace_width + 1 != trace_fields_.size() || head.trace.id > head.trace_width ||
-                head.trace.function > head.trace_width)
+            if (head.trace_width + 1 != trace_fields_.size())
                 fail("does not end its 'trace_node_fields' with 'children'");
         }
         return head;
