@@ -4,6 +4,7 @@
 #include "catch.hpp"
 #include "support/folder.hpp"
 
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -11,6 +12,8 @@
 #include <span>
 #include <string>
 #include <vector>
+
+#include <sys/resource.h>
 
 using trav::detail::NewFile;
 
@@ -130,4 +133,24 @@ TEST_CASE("a new file that cannot be written is an error with its name", "[unit]
     CHECK(message == "trav: " + (folder / "new") + ": Invalid argument");
     file.reset();
     CHECK(folder.files().empty());
+}
+
+TEST_CASE("a new file that is written in part continues behind it", "[unit]") {
+    Folder const folder;
+    NewFile file(folder / "new");
+    rlimit before{};
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+    rlimit few = before;
+    few.rlim_cur = 100'000;
+    auto const handler = std::signal(SIGXFSZ, SIG_IGN);
+    std::string const text(200'000, 'x');
+    std::string message;
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &few) == 0);
+    try {
+        file.write_bytes(text.data(), text.size());
+    } catch (trav::BadFile const& e) { message = e.what(); }
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    CHECK(message == "trav: " + (folder / "new") + ": File too large");
+    CHECK((read(file.path()) == std::string(100'000, 'x')));
 }
