@@ -78,9 +78,9 @@ struct Fixture {
 };
 
 /// Node k + i refers to node i, so that `k` references lead back.
-std::vector<std::vector<int>> all_back(int k) {
-    std::vector<std::vector<int>> rows(static_cast<std::size_t>(2 * k));
-    for (int i = 0; i != k; ++i) rows[static_cast<std::size_t>(k + i)] = {i};
+std::vector<std::vector<int>> all_back(std::size_t k) {
+    std::vector<std::vector<int>> rows(2 * k);
+    for (std::size_t i = 0; i != k; ++i) rows[k + i] = {static_cast<int>(i)};
     return rows;
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("memory flow: a flow of bits, with its values in bits", "[unit]") {
 }
 
 TEST_CASE("memory flow: a first sweep may have an eighth of late updates, and 64", "[unit]") {
-    auto const goes_on = [](auto flow, int k) {
+    auto const goes_on = [](auto flow, std::size_t k) {
         Fixture const fixture(all_back(k), true);
         MemoryValues<decltype(flow), int> values(flow);
         values.begin(fixture.count);
