@@ -112,6 +112,12 @@ TEST_CASE("mutants: types, hints and compile-time conditions are left alone", "[
     CHECK(in_function("if (i + 1 < n) prefetch_at(&p[i + 1]); if (x) [[likely]] a.b->prefetch(n);").empty());
     CHECK(made("struct S { void prefetch(int i) const { if (i != 0) g(i + 1); } };").empty());
     CHECK(in_function("if (x) { prefetch(p); g(); }", "condition") == Texts{"{ prefetch(p); g(); }"});
+    CHECK(in_function("for (int i = 0; i != 5; ++i) a.prefetch(i + 1);").empty());
+    CHECK(in_function("for (int i = 0; i != 5; ++i) { prefetch_at(&p[i]); a.prefetch(i + 1); }").empty());
+    CHECK(in_function("if (i != 5) { prefetch(p); } f();") == Texts{"if (i != 5) { prefetch(p); } "});
+    CHECK(in_function("for (int i = 0; i != n; ++i) { g(); prefetch(p); }", "off by one").size() == 1);
+    CHECK(in_function("for (int i = 0; i != n; ++i) { prefetch(p); g(); }", "off by one").size() == 1);
+    CHECK(in_function("for (int i = 0; i != n; ++i) {}", "off by one").size() == 1);
 }
 
 TEST_CASE("mutants: an attribute does not hide a statement", "[unit]") {

@@ -318,17 +318,27 @@ class Operators {
         return (text(i) == "if" && text(i + 1) == "constexpr") ||
                is(i, {"decltype", "noexcept", "explicit", "alignas"}) || is_hint(i);
     }
-    /// The position after `void prefetch() {}` or `if (c) prefetch();`, or `i` if there is none.
+    /// The position after `void prefetch() {}` or an if or a loop that only prefetches, or `i` if there
+    /// is none.
     std::size_t past_prefetching(std::size_t i) const {
         if (text(i) == "void" && is_hint(i + 1)) {
             std::size_t const past = past_brackets(i + 2, "(");
             return std::max(i, past_brackets(past + (text(past) == "const" ? 1u : 0u), "{"));
         }
-        if (text(i) != "if" || text(i + 1) != "(") return i;
+        if (!is(i, {"if", "for"}) || text(i + 1) != "(") return i;
         std::size_t const body = past_brackets(past_brackets(i + 1, "("), "[");
-        std::size_t name = body;
+        std::size_t past = past_hint(body);
+        if (text(body) == "{" && partner_[body] != none) {
+            for (past = body + 1; past != past_hint(past);) past = past_hint(past);
+            past = past == partner_[body] && past != body + 1 ? past + 1 : body;
+        }
+        return past == body ? i : past;
+    }
+    /// The position after `a.prefetch();`, or `i` if there is none.
+    std::size_t past_hint(std::size_t i) const {
+        std::size_t name = i;
         while (is_word(name) && is(name + 1, {"::", ".", "->"})) name += 2;
-        return is_hint(name) ? past_semicolon(body) : i;
+        return is_hint(name) ? past_semicolon(i) : i;
     }
     bool is_hint(std::size_t i) const {
         return is_word(i) && (text(i).starts_with("prefetch") || text(i).ends_with("_prefetch") ||
