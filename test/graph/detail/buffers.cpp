@@ -44,10 +44,10 @@ std::vector<Block> listed(auto const& f) {
     CHECK(f(static_cast<trav::detail::OwnedBlocks*>(nullptr)) == sum);
     return all;
 }
-/// Whether malloc gave these blocks for requests of their sizes, if it tells.
+/// Whether malloc gave these blocks for requests of their sizes, if it is glibc's.
 bool are_from_malloc(std::vector<Block> const& blocks) {
     for (Block const& block : blocks) {
-        std::size_t const given = trav::detail::new_is_malloc() ? trav::detail::malloc_bytes(block.begin) : 0;
+        std::size_t const given = trav::detail::has_headers() ? trav::detail::malloc_bytes(block.begin) : 0;
         if (given != 0 && !trav::detail::may_be_for(block.bytes, given) &&
             !trav::detail::may_be_for(block.bytes, given, 16))
             return false;
