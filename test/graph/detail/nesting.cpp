@@ -83,7 +83,7 @@ struct Leaf {
 struct Box {
     Leaf leaf;
 };
-struct Other {
+struct Apart {
     long number = 0;
 };
 
@@ -94,7 +94,7 @@ struct trav::Described<Leaf> : trav::Members<> {};
 template <>
 struct trav::Described<Box> : trav::Members<&Box::leaf> {};
 template <>
-struct trav::Described<Other> : trav::Members<> {};
+struct trav::Described<Apart> : trav::Members<> {};
 
 TEST_CASE("nesting: an object in the bytes of another one is its part", "[unit]") {
     CHECK(around({}).empty());
@@ -204,7 +204,7 @@ TEST_CASE("nesting: of two objects of one size, the one with the other as a "
     Box const box;
     CHECK(is_around(object(box), object(box.leaf)));
     CHECK_FALSE(is_around(object(box.leaf), object(box)));
-    Object const leaf = object(box.leaf), other{&box, &trav::type_of<Other>};
+    Object const leaf = object(box.leaf), other{&box, &trav::type_of<Apart>};
     CHECK(around({leaf, other}) == Numbers{none, 0});  // otherwise the first one
     CHECK(around({other, leaf}) == Numbers{none, 0});
 }

@@ -1,5 +1,4 @@
-// What a class is to a program that asks the compiler. By g++ 16, in the program of
-// described_by_reflection.cpp.
+// What a class is to a program that asks the compiler. By g++ 16.
 #include <trav/graph/described_by_reflection.hpp>
 
 #include "catch.hpp"

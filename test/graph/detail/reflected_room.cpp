@@ -1,5 +1,4 @@
-// Members that may count elements, be their array, or be room without values. By g++ 16, in the program of
-// described_by_reflection.cpp.
+// Members that may count elements, be their array, or be room without values. By g++ 16.
 #include <trav/graph/described_by_reflection.hpp>
 
 #include "catch.hpp"
