@@ -224,7 +224,8 @@ void visit_depth_first(SemiNca<Index>& algorithm, LargeVector<node_t<G>>& nodes,
     for (auto const& root : roots) {
         wait(static_cast<N>(root), 0, true);
         while (!waiting.empty()) {
-            auto const [n, from] = waiting.back();
+            auto const [node, from] = waiting.back();
+            N const n = node;  // clang 14 cannot capture a part of an Arrival
             waiting.pop_back();
             if (waiting.size() >= far) {
                 N const& later = waiting[waiting.size() - far].node;
