@@ -6,9 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <new>
-#include <ranges>
 #include <span>
 #include <vector>
 
@@ -30,12 +30,16 @@ struct Vectors {
     List const& children(node n) const { return rows[static_cast<std::size_t>(n)]; }
     bool null(node n) const { return n < 0; }
 };
+/// A view of a list that does not show that it lies in a row.
+struct InTurn {
+    List const* list;
+    auto begin() const { return std::make_reverse_iterator(list->rend()); }
+    auto end() const { return std::make_reverse_iterator(list->rbegin()); }
+};
 /// Children that are in a row, except those of odd nodes.
 struct Mostly : Vectors {
     std::vector<bool> apart;
-    auto children(node n) const {
-        return rows[static_cast<std::size_t>(n)] | std::views::transform([](int child) { return child; });
-    }
+    auto children(node n) const { return InTurn{&rows[static_cast<std::size_t>(n)]}; }
     std::span<int const> row(node n) const {
         auto const at = static_cast<std::size_t>(n);
         return apart[at] ? std::span<int const>() : std::span<int const>(rows[at]);

@@ -297,7 +297,7 @@ class Regions {
         if (others_.empty()) return false;
         region_ = region(others_.back());
         turns_->push_back(region_);
-        auto const first = std::ranges::partition(others_, [&](int n) { return !owns(n); }).begin();
+        auto const first = std::partition(others_.begin(), others_.end(), [&](int n) { return !owns(n); });
         here_.assign(first, others_.end());
         others_.erase(first, others_.end());
         return true;
