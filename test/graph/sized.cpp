@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -46,7 +45,7 @@ struct Rows : trav::Csr<> {
     Rows() : trav::Csr<>(::offsets, ::targets) {}
     static constexpr std::size_t readable_children = 2;
     unsigned targets[4] = {1, 0, 0, 0};
-    auto children(unsigned n) const { return std::views::iota(n, 1u); }
+    auto children(unsigned n) const { return std::vector<unsigned>(1 - n, n); }
     std::span<unsigned const> row(unsigned n) const {
         return n == 0 ? std::span<unsigned const>(targets, 1) : std::span<unsigned const>();
     }
