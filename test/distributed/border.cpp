@@ -20,7 +20,7 @@ using trav::distributed::Threads;
 namespace {
 
 /// The children of each object, not in one array.
-struct Lists {
+struct ApartRows {
     using node = std::uint32_t;
     std::vector<std::vector<std::uint32_t>> const* rows;
     std::vector<std::uint32_t> const& children(node n) const { return (*rows)[n]; }
@@ -28,7 +28,7 @@ struct Lists {
     std::size_t count() const { return rows->size(); }
 };
 
-/// What a rank says.
+/// The answers of a rank.
 struct Told {
     std::uint64_t ghosts = 0, cut_edges = 0;
     std::vector<std::uint64_t> begins{};
@@ -108,7 +108,7 @@ TEST_CASE("border: ghosts, their numbers, and who wants them", "[property]") {
                 rows[n].push_back(static_cast<std::uint32_t>(child));
                 shape.children[n].push_back(child);
             }
-        check(Lists{&rows}, rows);
+        check(ApartRows{&rows}, rows);
         Arrays const arrays(shape);
         check(arrays.graph(), rows);
     }
@@ -120,8 +120,8 @@ TEST_CASE("border: a rank that asks for an object of another part is refused", "
                                [&](Threads& comm) {
                                    // the ranks do not agree on where the second part begins
                                    std::vector<std::uint64_t> const begins{0, comm.rank() == 0 ? 2u : 4u, 4};
-                                   PartOf<Lists> const part(Lists{&rows}, begins, comm.rank());
-                                   Border<PartOf<Lists>> const border(comm, part);
+                                   PartOf<ApartRows> const part(ApartRows{&rows}, begins, comm.rank());
+                                   Border<PartOf<ApartRows>> const border(comm, part);
                                }),
                     trav::distributed::BadMessage);
 }

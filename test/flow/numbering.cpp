@@ -1,5 +1,5 @@
-// Numbers of graphs with more pending references than are under way at a time, for every way in which a graph
-// lists its children.
+// Numbers of graphs with more pending references than are under way at a time, for every way to
+// list children.
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
@@ -10,44 +10,31 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <vector>
 
 namespace {
 
+using test::ListGraph;
+using test::ListGraphInPieces;
+using test::Lists;
 using trav::Place;
-using Lists = std::vector<std::vector<int>>;
 
-/// Children in vectors; nodes below 0 are null.
-struct Vectors {
-    using node = int;
-    Lists const* lists;
-    std::vector<int> const& children(int n) const { return (*lists)[static_cast<std::size_t>(n)]; }
-    bool null(int n) const { return n < 0; }
-};
-/// Children that are never in a row.
-struct Apart : Vectors {
-    std::deque<int> children(int n) const {
-        auto const& list = Vectors::children(n);
-        return {list.begin(), list.end()};
-    }
-};
 /// Children of every third node are not in a row.
-struct Mostly : Apart {
+struct Mostly : ListGraphInPieces {
     std::span<int const> row(int n) const {
         if (n % 3 == 1) return {};
-        return Vectors::children(n);
+        return ListGraph::children(n);
     }
 };
 /// Nodes have indices and addresses.
-struct Indexed : Vectors {
+struct Indexed : ListGraph {
     std::size_t index(int n) const { return static_cast<std::size_t>(n); }
     std::size_t count() const { return lists->size(); }
     void const* address(int n) const { return &(*lists)[static_cast<std::size_t>(n)]; }
 };
 /// Handles from 10000 on stand for nodes; every seventh for nothing.
-struct Handles : Apart {
+struct Handles : ListGraphInPieces {
     int resolve(int n) const {
         if (n >= 10000 && n % 7 == 0) return -1;
         return n >= 10000 ? n - 10000 : n;
@@ -122,18 +109,9 @@ void check(G const& graph, Lists const& lists, std::vector<int> const& roots) {
     }
 }
 
-/// `count` nodes with up to `most` children, some of them null.
-Lists random_lists(int count, int most, test::RandomGraphs& random) {
-    Lists lists(static_cast<std::size_t>(count));
-    for (auto& list : lists)
-        for (int k = random.below(most + 1); k != 0; --k)
-            list.push_back(random.below(20) == 0 ? -1 : random.below(count));
-    return lists;
-}
-
 void check_all(Lists const& lists, std::vector<int> const& roots) {
-    check(Vectors{&lists}, lists, roots);
-    check(Apart{{&lists}}, lists, roots);
+    check(ListGraph{&lists}, lists, roots);
+    check(ListGraphInPieces{{&lists}}, lists, roots);
     check(Mostly{{{&lists}}}, lists, roots);
     check(Indexed{{&lists}}, lists, roots);
 }
@@ -144,7 +122,7 @@ TEST_CASE("numbering: graphs of many nodes, with many pending references", "[pro
     test::RandomGraphs random(8);
     for (int const most : {1, 3, 10, 100}) {
         CAPTURE(most);
-        check_all(random_lists(1500, most, random), {5, 3, -1, 3, 1000});
+        check_all(random.lists(1500, most), {5, 3, -1, 3, 1000});
     }
 }
 
@@ -167,8 +145,8 @@ TEST_CASE("numbering: rows of many children, and many roots", "[unit]") {
 TEST_CASE("numbering: a chain is numbered along it, and leaves near their parent", "[unit]") {
     Lists chain(500);
     for (int i = 0; i != 499; ++i) chain[static_cast<std::size_t>(i)] = {i + 1};
-    Vectors const graph{&chain};
-    trav::Numbered<Vectors, Store<Vectors>> numbered{Store<Vectors>()};
+    ListGraph const graph{&chain};
+    trav::Numbered<ListGraph, Store<ListGraph>> numbered{Store<ListGraph>()};
     numbered.number(graph, std::vector<int>{0}, std::vector<int>{}, [](int) {});
     for (Place i = 0; i != 500; ++i) CHECK(numbered.node(i) == static_cast<int>(i));
 }
@@ -176,7 +154,7 @@ TEST_CASE("numbering: a chain is numbered along it, and leaves near their parent
 TEST_CASE("numbering: handles are resolved, and those that stand for nothing are dropped", "[property]") {
     test::RandomGraphs random(9);
     for (int const most : {2, 10, 100}) {
-        Lists lists = random_lists(1200, most, random), resolved = lists;
+        Lists lists = random.lists(1200, most), resolved = lists;
         for (std::size_t n = 0; n != lists.size(); ++n)
             for (std::size_t i = 0; i != lists[n].size(); ++i)
                 if (lists[n][i] >= 0 && random.below(3) == 0) {
@@ -197,7 +175,7 @@ TEST_CASE("numbering: handles are resolved, and those that stand for nothing are
 
 TEST_CASE("numbering: objects as pointers", "[property]") {
     test::RandomGraphs random(10);
-    Lists const lists = random_lists(1000, 8, random);
+    Lists const lists = random.lists(1000, 8);
     std::vector<Object> objects(1000);
     auto const at = [&](int n) { return n < 0 ? nullptr : &objects[static_cast<std::size_t>(n)]; };
     for (std::size_t i = 0; i != 1000; ++i)
@@ -214,7 +192,7 @@ TEST_CASE("numbering: objects as pointers", "[property]") {
 TEST_CASE("numbering: rows in one array of any length, in a dense store", "[property]") {
     test::RandomGraphs random(11);
     for (int const most : {4, 5, 12, 200}) {
-        Lists lists = random_lists(1000, most, random);
+        Lists lists = random.lists(1000, most);
         std::vector<std::uint32_t> offsets{0}, targets;
         for (auto& list : lists) {
             std::erase(list, -1);

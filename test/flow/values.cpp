@@ -1,5 +1,6 @@
-// How often places send, which no solution shows: RoundRobin beside a model with one value after another.
+// The number of sends, which no solution shows: RoundRobin beside a model with one value after another.
 #include "catch.hpp"
+#include "support/numbered_rows.hpp"
 #include "support/random_graph.hpp"
 
 #include <trav/flow/values.hpp>
@@ -16,21 +17,7 @@ namespace {
 
 using Place = std::uint32_t;
 
-/// A numbered graph.
-struct Rows {
-    explicit Rows(std::vector<std::vector<Place>> const& rows) {
-        for (auto const& row : rows) {
-            references_.insert(references_.end(), row.begin(), row.end());
-            begins_.push_back(static_cast<Place>(references_.size()));
-        }
-    }
-    std::size_t size() const { return begins_.size() - 1; }
-    std::span<Place const> begins() const { return begins_; }
-    std::span<Place const> references() const { return references_; }
-
-  private:
-    std::vector<Place> begins_{0}, references_;
-};
+using Rows = test::NumberedRows;
 
 /// Sets of bits, and the places that sent them.
 struct State {
@@ -71,7 +58,7 @@ std::vector<std::uint64_t> sources(std::size_t count) {
     return values;
 }
 
-/// What RoundRobin is said to do.
+/// The documented rounds.
 struct Model {
     std::vector<std::vector<Place>> const& rows;
     std::vector<std::uint64_t> values;
@@ -205,9 +192,6 @@ TEST_CASE("values: cuts are forgotten", "[unit]") {
         std::size_t roots() const { return 1; }
         std::size_t reached() const { return 2; }
         int node(Place place) const { return static_cast<int>(place); }
-        std::span<Place const> children(Place place) const {
-            return references().subspan(begins()[place], begins()[place + 1] - begins()[place]);
-        }
     } const graph;
     struct Source {
         Place node;

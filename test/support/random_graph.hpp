@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <random>
 #include <string>
 #include <vector>
@@ -27,6 +28,22 @@ struct ShapeGraph {
     bool null(int n) const { return n < 0; }
 };
 
+using Lists = std::vector<std::vector<int>>;
+/// Lists of children as a graph, which tests may extend. Numbers below 0 are null.
+struct ListGraph {
+    using node = int;
+    Lists const* lists;
+    std::vector<int> const& children(int n) const { return (*lists)[static_cast<std::size_t>(n)]; }
+    bool null(int n) const { return n < 0; }
+};
+/// The same with children in several pieces of memory.
+struct ListGraphInPieces : ListGraph {
+    std::deque<int> children(int n) const {
+        auto const& list = ListGraph::children(n);
+        return {list.begin(), list.end()};
+    }
+};
+
 /// A graph written as text: "a:bc b:a c:-" is a -> b, a -> c, b -> a, c -> null. The nodes are a, b, c, ...
 /// in this order.
 inline Shape shape(std::string const& text, std::string const& roots) {
@@ -48,6 +65,14 @@ class RandomGraphs {
 
     /// 0 <= below(n) < n.
     int below(int n) { return static_cast<int>(random_() % static_cast<std::uint32_t>(n)); }
+
+    /// `count` nodes with up to `most` children each. One child in 20 is null.
+    Lists lists(int count, int most) {
+        Lists all(static_cast<std::size_t>(count));
+        for (auto& list : all)
+            for (int k = below(most + 1); k != 0; --k) list.push_back(below(20) == 0 ? -1 : below(count));
+        return all;
+    }
 
     static constexpr int kinds = 18;
     /// A graph of up to `most` nodes, of one of `kinds` kinds; some with null children and null roots.

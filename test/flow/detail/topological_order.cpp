@@ -1,5 +1,6 @@
-// The order in which places send, and what they wait for: TopologicalOrder with a state that takes notes.
+// The order of sends in TopologicalOrder, recorded by its state.
 #include "catch.hpp"
+#include "support/numbered_rows.hpp"
 #include "support/random_graph.hpp"
 
 #include <trav/flow/detail/topological_order.hpp>
@@ -17,26 +18,7 @@ namespace {
 using Place = std::uint32_t;
 using Rows = std::vector<std::vector<Place>>;
 
-/// A numbered graph. The memory behind its references holds no places.
-class Graph {
-  public:
-    explicit Graph(Rows const& rows) {
-        for (auto const& row : rows) {
-            references_.insert(references_.end(), row.begin(), row.end());
-            begins_.push_back(static_cast<Place>(references_.size()));
-        }
-        references_.insert(references_.end(), 8, 0xFFFFFF);
-    }
-    std::size_t size() const { return begins_.size() - 1; }
-    std::span<Place const> begins() const { return begins_; }
-    std::span<Place const> references() const { return {references_.data(), begins_.back()}; }
-    std::span<Place const> children(Place place) const {
-        return references().subspan(begins_[place], begins_[place + 1] - begins_[place]);
-    }
-
-  private:
-    std::vector<Place> begins_{0}, references_;
-};
+using Graph = test::NumberedRows;
 
 /// Values are added. A cut place sends 1000.
 struct State {
@@ -72,7 +54,7 @@ struct State {
 
 State state_of(Rows const& rows) { return State{std::vector<std::uint64_t>(rows.size())}; }
 
-/// Whether each place in the order comes once, and after all of its parents that are not cut.
+/// Whether each place in the order comes once, and after all of its uncut parents.
 bool is_topological(std::vector<Place> const& order, Rows const& rows, std::set<Place> const& cut = {}) {
     std::vector<std::size_t> at(rows.size(), rows.size());
     for (std::size_t i = 0; i != order.size(); ++i)

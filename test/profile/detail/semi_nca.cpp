@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -16,26 +15,17 @@
 namespace {
 
 using Numbers = std::vector<std::size_t>;
-using Lists = std::vector<std::vector<int>>;
+using test::ListGraph;
+using test::ListGraphInPieces;
+using test::Lists;
 using trav::detail::SemiNca;
 
-/// Children in vectors; nodes below 0 are null.
-struct Vectors {
-    using node = int;
-    Lists const* lists;
-    std::vector<int> const& children(int n) const { return (*lists)[static_cast<std::size_t>(n)]; }
-    bool null(int n) const { return n < 0; }
-};
-struct Indexed : Vectors {
+struct Indexed : ListGraph {
     std::size_t index(int n) const { return static_cast<std::size_t>(n); }
     std::size_t count() const { return lists->size(); }
 };
 /// Handles from 100000000 on stand for nodes.
-struct Handles : Vectors {
-    std::deque<int> children(int n) const {
-        auto const& list = Vectors::children(n);
-        return {list.begin(), list.end()};
-    }
+struct Handles : ListGraphInPieces {
     int resolve(int n) const { return n >= 100000000 ? n - 100000000 : n; }
 };
 
@@ -112,7 +102,7 @@ Numbers found(G const& graph, std::vector<int> const& roots, std::vector<int> co
 }
 void check(Lists lists, std::vector<int> const& roots) {
     auto const expected = by_model(lists, roots);
-    CHECK((found<std::uint32_t>(Vectors{&lists}, roots) == expected));
+    CHECK((found<std::uint32_t>(ListGraph{&lists}, roots) == expected));
     CHECK((found<std::uint64_t>(Indexed{{&lists}}, roots) == expected));
     std::vector<int> const first(roots.begin(), roots.begin() + 1), rest(roots.begin() + 1, roots.end());
     CHECK((found<std::uint32_t>(Indexed{{&lists}}, first, rest) == expected));

@@ -1,5 +1,5 @@
 // The walker of Prefetch: each arrival is visited once, however many are under way, in whatever way a graph
-// lists children; its prefetches come in time; and it works on stacks that keep arrivals elsewhere.
+// lists children; its prefetches come early enough; and its stack may keep arrivals elsewhere.
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
@@ -11,32 +11,20 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <vector>
 
 namespace {
 
+using test::ListGraph;
+using test::ListGraphInPieces;
+using test::Lists;
 using trav::go;
 using trav::detail::Marker;
-using Lists = std::vector<std::vector<int>>;
 using List = std::vector<int>;
 
-/// Children in vectors; nodes below 0 are null.
-struct Vectors {
-    using node = int;
-    Lists const* lists;
-    std::vector<int> const& children(int n) const { return (*lists)[static_cast<std::size_t>(n)]; }
-    bool null(int n) const { return n < 0; }
-};
-struct Apart : Vectors {
-    std::deque<int> children(int n) const {
-        auto const& list = Vectors::children(n);
-        return {list.begin(), list.end()};
-    }
-};
 /// Handles from 10000 on stand for nodes.
-struct Handles : Vectors {
+struct Handles : ListGraph {
     int resolve(int n) const { return n >= 10000 ? n - 10000 : n; }
 };
 /// Rows in one array.
@@ -127,15 +115,7 @@ void check(G const& graph, Lists const& lists, List const& roots) {
     }
 }
 
-/// `count` nodes with up to `most` children; some are null.
-Lists random_lists(int count, int most, test::RandomGraphs& random) {
-    Lists lists(static_cast<std::size_t>(count));
-    for (auto& list : lists)
-        for (int k = random.below(most + 1); k != 0; --k)
-            list.push_back(random.below(20) == 0 ? -1 : random.below(count));
-    return lists;
-}
-/// A node with many children, each of which has some.
+/// A node with many children, with some of their own.
 Lists wide(int count) {
     Lists lists(static_cast<std::size_t>(count) + 1);
     for (int i = 1; i <= count; ++i) {
@@ -151,11 +131,11 @@ TEST_CASE("marker: every arrival is visited once, however children are listed", 
     test::RandomGraphs random(5);
     for (int const most : {1, 4, 30}) {
         CAPTURE(most);
-        Lists lists = random_lists(1000, most, random);
+        Lists lists = random.lists(1000, most);
         List const roots{3, -1, 5, 3};
-        check<1>(Vectors{&lists}, lists, roots);
-        check<32>(Vectors{&lists}, lists, roots);
-        check<8>(Apart{{&lists}}, lists, roots);
+        check<1>(ListGraph{&lists}, lists, roots);
+        check<32>(ListGraph{&lists}, lists, roots);
+        check<8>(ListGraphInPieces{{&lists}}, lists, roots);
         for (auto& list : lists)
             for (int& child : list) child += child > 0 && child % 3 == 0 ? 10000 : 0;
         check<16>(Handles{{&lists}}, lists, roots);
@@ -163,9 +143,9 @@ TEST_CASE("marker: every arrival is visited once, however children are listed", 
     for (int const count : {1, 7, 8, 9, 16, 17, 24, 25, 1023, 1024, 1025, 3000}) {
         CAPTURE(count);
         Lists const lists = wide(count);
-        check<8>(Apart{{&lists}}, lists, {0});
-        check<1>(Vectors{&lists}, lists, {0});
-        check<32>(Vectors{&lists}, lists, {0});
+        check<8>(ListGraphInPieces{{&lists}}, lists, {0});
+        check<1>(ListGraph{&lists}, lists, {0});
+        check<32>(ListGraph{&lists}, lists, {0});
     }
 }
 
@@ -173,7 +153,7 @@ TEST_CASE("marker: visits may be deferred until their node is there", "[property
     test::RandomGraphs random(6);
     for (int const most : {1, 4, 30})
         for (bool const by_step : {false, true}) {
-            Lists const lists = random_lists(1000, most, random);
+            Lists const lists = random.lists(1000, most);
             List const roots{3, 5, 3};
             Array const array(lists);
             trav::Csr<> const graph(array.offsets, array.targets);
@@ -195,12 +175,12 @@ TEST_CASE("marker: visits may be deferred until their node is there", "[property
 
 TEST_CASE("marker: a step makes one arrival, and long rows wait in pieces", "[unit]") {
     Lists const lists = wide(2500);
-    Vectors const graph{&lists};
+    ListGraph const graph{&lists};
     Tally tally{std::vector<int>(lists.size()), std::vector<int>(lists.size())};
     Every policy{&tally};
     trav::Hashed<int> marks;
     marks.begin_pass();
-    Marker<Vectors, Every, trav::Hashed<int>, 16> marker(graph, policy, marks);
+    Marker<ListGraph, Every, trav::Hashed<int>, 16> marker(graph, policy, marks);
     marker.push(0, {});
     CHECK_FALSE(marker.idle());
     CHECK(marker.step() == go::down);
@@ -216,7 +196,7 @@ TEST_CASE("marker: a step makes one arrival, and long rows wait in pieces", "[un
 
 TEST_CASE("marker: a visit that says stop ends it at once", "[unit]") {
     Lists const lists = wide(200);
-    Vectors const graph{&lists};
+    ListGraph const graph{&lists};
     for (bool const by_step : {false, true})
         for (int const stop : {1, 2, 30, 150, 220}) {
             CAPTURE(stop);
@@ -224,7 +204,7 @@ TEST_CASE("marker: a visit that says stop ends it at once", "[unit]") {
             Every policy{&tally, stop};
             trav::Hashed<int> marks;
             marks.begin_pass();
-            Marker<Vectors, Every, trav::Hashed<int>, 16> marker(graph, policy, marks);
+            Marker<ListGraph, Every, trav::Hashed<int>, 16> marker(graph, policy, marks);
             marker.push(0, {});
             if (by_step) {
                 for (int i = 1; i != stop; ++i) CHECK(marker.step() == go::down);
@@ -242,14 +222,14 @@ TEST_CASE("marker: a visit that says stop ends it at once", "[unit]") {
 namespace {
 
 /// Takes notes of prefetches.
-struct Addressed : Vectors {
+struct Addressed : ListGraph {
     std::vector<int>* prefetched;
     void const* address(int n) const {
         ++(*prefetched)[static_cast<std::size_t>(n)];
         return &(*lists)[static_cast<std::size_t>(n)];
     }
 };
-/// How many nodes were prefetched at each visit.
+/// The number of prefetched nodes at each visit.
 struct Watch {
     std::vector<int>* prefetched;
     List* at_visits;
@@ -281,7 +261,7 @@ TEST_CASE("marker: other arrivals come between a node's prefetch and its visit",
 
 namespace {
 
-/// Keeps nodes of other regions, which are of 100 numbers, elsewhere.
+/// Keeps nodes of other regions elsewhere. A region has 100 numbers.
 class Regions {
   public:
     explicit Regions(List* turns) : turns_(turns) {}
@@ -312,7 +292,7 @@ class Regions {
     List* turns_;
 };
 /// Handles in deques.
-struct HandlesApart : Apart {
+struct HandlesApart : ListGraphInPieces {
     int resolve(int n) const { return n >= 10000 ? n - 10000 : n; }
 };
 struct EveryInRegion : Every {
@@ -329,7 +309,7 @@ struct EveryInRegion : Every {
 
 TEST_CASE("marker: it turns to other regions, and visits no node outside of its own", "[property]") {
     test::RandomGraphs random(7);
-    Lists lists = random_lists(1000, 4, random);
+    Lists lists = random.lists(1000, 4);
     for (auto& list : lists)
         for (int& child : list) child += child > 0 && child % 3 == 0 ? 10000 : 0;
     auto const all = arrivals(lists, {3, 555});

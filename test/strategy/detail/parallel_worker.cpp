@@ -1,4 +1,4 @@
-// One thread of Parallel, alone: in which order its arrivals come, and how its work ends.
+// One thread of Parallel, alone: the order of its arrivals, and the end of its work.
 #include "catch.hpp"
 
 #include <trav/graph/csr.hpp>
@@ -27,7 +27,7 @@ int number(unsigned region) {
     while (trav::detail::region_of(block * 4096) != region) ++block;
     return block * 4096;
 }
-/// A stack in region 5, where nothing waits.
+/// A stack in region 5, without arrivals.
 struct Fixture {
     Exchange exchange{1};
     Bins bins{exchange};
@@ -47,6 +47,30 @@ struct Fixture {
         return list;
     }
 };
+/// 100 arrivals wait in the bin of the region; the last 32 of them are taken.
+struct Filled {
+    Exchange exchange{1};
+    Bins bins{exchange};
+    Stack stack{bins};
+    int here = number(9);
+    List taken{};
+
+    Filled() {
+        for (int i = 0; i != 100; ++i) stack.push(here + i);
+        CHECK(stack.empty());
+        REQUIRE(stack.turn());
+        for (int i = 0; i != 32; ++i) {
+            REQUIRE_FALSE(stack.empty());
+            taken.push_back(stack.pop() - here);
+        }
+    }
+};
+/// from, from + 1, ...
+List ascending(int from, std::size_t count) {
+    List list(count);
+    std::iota(list.begin(), list.end(), from);
+    return list;
+}
 /// from, from - 1, ..., to.
 List descending(int from, int to) {
     List list(static_cast<std::size_t>(from - to + 1));
@@ -86,46 +110,20 @@ TEST_CASE("parallel worker: what is pushed meanwhile comes after 32 others", "[u
 }
 
 TEST_CASE("parallel worker: a few arrivals bring others from the bin of the region", "[unit]") {
-    // 100 wait in the bin; `own` are pushed in the region: below 16, up to 32 others come on top
-    Exchange exchange(1);
-    Bins bins(exchange);
-    Stack stack(bins);
-    int const here = number(9);
-    for (int i = 0; i != 100; ++i) stack.push(here + i);
-    CHECK(stack.empty());
-    REQUIRE(stack.turn());
-    REQUIRE_FALSE(stack.empty());
-    // the last 32 of the bin, in its order: the stack turns them
-    List first;
-    for (int i = 0; i != 32; ++i) first.push_back(stack.pop() - here);
-    CHECK(first == [] {
-        List list(32);
-        std::iota(list.begin(), list.end(), 68);
-        return list;
-    }());
-    for (int i = 0; i != 20; ++i) stack.push(here + 1000 + i);
-    List second;
-    for (int i = 0; i != 20 && !stack.empty(); ++i) second.push_back(stack.pop() - here);
-    // 20 are fewer than 32, so 32 others came, of which the floor leaves 32
-    List expected(20);
-    std::iota(expected.begin(), expected.end(), 36);
-    CHECK(second == expected);
+    Filled bin;
+    CHECK(bin.taken == ascending(68, 32));  // in the order of the bin: the stack turns them
+    for (int i = 0; i != 20; ++i) bin.stack.push(bin.here + 1000 + i);
+    List next;
+    for (int i = 0; i != 20 && !bin.stack.empty(); ++i) next.push_back(bin.stack.pop() - bin.here);
+    CHECK(next == ascending(36, 20));  // 20 are fewer than 32: 32 others came on top
 }
 
 TEST_CASE("parallel worker: the bin is left alone while 16 arrivals are ready", "[unit]") {
     for (int const pushed : {47, 48}) {
         CAPTURE(pushed);
-        Exchange exchange(1);
-        Bins bins(exchange);
-        Stack stack(bins);
-        int const here = number(9);
-        for (int i = 0; i != 100; ++i) stack.push(here + i);
-        CHECK(stack.empty());
-        REQUIRE(stack.turn());
-        for (int i = 0; i != 32; ++i) {
-            REQUIRE_FALSE(stack.empty());
-            stack.pop();
-        }
+        Filled bin;
+        Stack& stack = bin.stack;
+        int const here = bin.here;
         for (int i = 0; i != pushed; ++i) stack.push(here + 1000 + i);
         for (int i = 1; i <= 32; ++i) {
             REQUIRE_FALSE(stack.empty());
@@ -195,7 +193,7 @@ TEST_CASE("parallel worker: arrivals with values pass a ring", "[unit]") {
 
 namespace {
 
-/// Counts visits; stops or throws at one of them.
+/// Counts visits, and stops or throws at one of them.
 struct Count {
     std::vector<int>* visits;
     int left = -1;
