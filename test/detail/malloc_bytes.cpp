@@ -1,5 +1,5 @@
-// test/detail/malloc_bytes.cpp: sizes of malloc's blocks: by rules that are checked by hand and against
-// malloc, by headers that the test writes, and by what a program tracks.
+// test/detail/malloc_bytes.cpp: sizes of malloc's blocks: by rules checked by hand and against
+// malloc, by headers written here, and by the records of a tracking program.
 #include <trav/detail/malloc_bytes.hpp>
 
 #include "catch.hpp"
@@ -29,7 +29,7 @@ namespace {
 
 void const* tracked = nullptr;
 bool is_tracked(void const* block) { return block == tracked; }
-/// The result of f() in a program that has tracked one block.
+/// The result of f() in a program with one tracked block.
 std::size_t if_tracked(void const* block, auto const& f) {
     tracked = block;
     auto const before = std::exchange(trav::detail::is_tracked_block, is_tracked);
@@ -47,7 +47,7 @@ std::size_t said_by_malloc([[maybe_unused]] void* block) {
 
 constexpr std::size_t large = std::size_t{1} << 17;
 
-/// Two pages of headers, which no block has.
+/// Two pages of headers without blocks.
 alignas(4096) std::size_t words[2 * 4096 / sizeof(std::size_t)];
 
 }  // namespace

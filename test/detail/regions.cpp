@@ -1,5 +1,4 @@
-// test/detail/regions.cpp: compares Regions with std::map, for addresses near
-// and far.
+// test/detail/regions.cpp: compares Regions with std::map, for addresses near and far.
 #include <trav/detail/regions.hpp>
 
 #include "catch.hpp"

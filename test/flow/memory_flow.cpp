@@ -1,4 +1,4 @@
-// How flows in memory order count what they do, by hand, and when they give up.
+// The counts of flows in memory order, by hand, and the limits of giving up.
 #include "catch.hpp"
 
 #include <trav/flow/memory_flow.hpp>
@@ -77,7 +77,7 @@ struct Fixture {
     MemoryRows<int> read{};
 };
 
-/// Node k + i refers to node i, so that `k` references lead back.
+/// Node k + i refers to node i: `k` references lead back.
 std::vector<std::vector<int>> all_back(std::size_t k) {
     std::vector<std::vector<int>> rows(2 * k);
     for (std::size_t i = 0; i != k; ++i) rows[k + i] = {static_cast<int>(i)};

@@ -1,5 +1,5 @@
-// What passes in memory order count, beside a model with one value after another; and what they leave to the
-// graph: other parts, blocks, and references that do not count.
+// The counts of passes in memory order, beside a model with one value after another, and their treatment of
+// other parts, blocks, and references excluded by the graph.
 #include "catch.hpp"
 #include "support/random_graph.hpp"
 
@@ -61,7 +61,7 @@ struct Counts {
     friend bool operator==(Counts const&, Counts const&) = default;
 };
 
-/// What the passes are said to do.
+/// The documented passes.
 template <class F>
 struct Model {
     Lists const& lists;

@@ -65,7 +65,7 @@ TEST_CASE("edge sample: hubs have 32 children, and more than an eighth of the ed
 
 namespace {
 
-/// Records whose children are read. Nodes below 0 are null, and from 100,000 on handles of others.
+/// Records all reads of children. Nodes below 0 are null, and from 100,000 on handles of others.
 struct Graph {
     using node = int;
     std::vector<std::vector<int>> rows{};
@@ -81,7 +81,7 @@ struct Graph {
     int node_at(std::size_t i) const { return static_cast<int>(i); }
     std::size_t index(int n) const { return static_cast<std::size_t>(n); }
 };
-/// 1,000 nodes, one of which has children, and its children have one each if they are not leaves.
+/// 1,000 nodes. One has children, and each of these has one if it is no leaf.
 Graph one_row(int parent, std::vector<int> const& children, bool leaves = true) {
     Graph graph{std::vector<std::vector<int>>(1000)};
     if (!leaves)
@@ -107,7 +107,7 @@ struct Order {
     }
 };
 
-/// Rows in blocks, of which it records those that are read.
+/// Rows in blocks. It records the blocks read.
 struct Blocks {
     struct Block {
         Blocks* from;

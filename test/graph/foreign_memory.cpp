@@ -222,7 +222,7 @@ struct Narrow : Shared<int> {
 
 /// Words of a container, and blocks that they may lead to.
 using Words = std::vector<std::uintptr_t>;
-/// The types that a container may name.
+/// The types named by a container.
 template <class Allocator, class Hasher, class Equal, class Compare>
 struct Parts {
     using allocator_type = Allocator;

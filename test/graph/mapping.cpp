@@ -1,5 +1,5 @@
-// test/graph/mapping.cpp: mapped and copied files: what they contain, what they keep open, and which are
-// rejected.
+// test/graph/mapping.cpp: mapped and copied files: their contents, their descriptors, and
+// rejected files.
 #include <trav/graph/mapping.hpp>
 
 #include "catch.hpp"
@@ -18,7 +18,7 @@ using trav::detail::Mapping;
 namespace {
 
 std::string text(Mapping const& mapping) { return {mapping.data(), mapping.size()}; }
-/// The descriptor that the next file gets: the lowest free one.
+/// The descriptor of the next file: the lowest free one.
 int next_descriptor() {
     int const fd = ::open("/dev/null", O_RDONLY);
     ::close(fd);

@@ -1,4 +1,4 @@
-// test/graph/new_file.cpp: what a new file contains at each time, and when it appears under its name.
+// test/graph/new_file.cpp: the contents of a new file at each time, and its appearance under its name.
 #include <trav/graph/new_file.hpp>
 
 #include "catch.hpp"

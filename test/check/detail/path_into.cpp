@@ -1,4 +1,4 @@
-// Paths to an object by any of its bytes: what overlaps what, and which overlapping object is taken.
+// Paths to an object by any of its bytes, and the choice among overlapping objects.
 #include <trav/check/detail/path_into.hpp>
 #include <trav/graph/objects.hpp>
 

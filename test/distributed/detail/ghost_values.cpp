@@ -1,4 +1,4 @@
-// Values for the ghosts of a part: the join of those that were sent, told once. A model keeps them in a map.
+// Values for the ghosts of a part: the join of all sent values, told once. A model keeps them in a map.
 #include "catch.hpp"
 #include "distributed/support.hpp"
 

@@ -1,4 +1,4 @@
-// Messages between ranks: their bytes, and what is read from them. A message that ends anywhere is an error.
+// Messages between ranks: their bytes and their contents. A message cut anywhere is an error.
 #include <trav/distributed/detail/values_on_wire.hpp>
 
 #include "catch.hpp"
@@ -57,7 +57,7 @@ void check(T const& value, std::string const& bytes) {
     }
 }
 
-/// Values that mean something in one rank only.
+/// Values with a meaning in one rank only.
 struct Numbered {
     using value = std::uint32_t;
     std::map<std::string, value> known{};

@@ -22,7 +22,7 @@ namespace {
 constexpr auto nothing = std::nullopt;
 using Found = std::optional<Node>;
 
-/// A dump that is written reference by reference.
+/// A dump written reference by reference.
 struct Linked {
     struct Edge {
         Node from, to;

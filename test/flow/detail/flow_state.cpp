@@ -1,4 +1,4 @@
-// What places know while a flow is being solved: for flows that name nothing, and for those that do not.
+// The state of places while a flow is being solved, with and without a neutral value.
 #include "catch.hpp"
 
 #include <trav/flow/detail/flow_state.hpp>
@@ -18,7 +18,7 @@ struct Plain {
     static constexpr value nothing = 0;
     value join(value a, value b) const { return a | b; }
 };
-/// Without a value that means nothing.
+/// Without a neutral value.
 struct Flagged {
     using value = Mask;
     value join(value a, value b) const { return a | b; }
@@ -56,7 +56,7 @@ using Sources = std::vector<Source>;
 template <class F>
 using State = trav::detail::FlowState<F, int>;
 
-/// The value that is found, -1 if there is none.
+/// The value found, or -1.
 int found(auto const& state, Place place) {
     auto const* const value = state.find(place);
     return value == nullptr ? -1 : static_cast<int>(*value);

@@ -30,7 +30,7 @@ struct Block {
     std::size_t bytes;
     bool pointers;
 };
-/// The blocks that f(list) lists. It returns their sum, with and without a list.
+/// The blocks listed by f(list). It returns their sum, with and without a list.
 std::vector<Block> listed(auto const& f) {
     std::vector<Block> all;
     auto const pass = [&](void const* block, std::size_t bytes, bool pointers) {
@@ -54,7 +54,7 @@ bool are_from_malloc(std::vector<Block> const& blocks) {
     }
     return true;
 }
-/// The number of blocks of a container that may contain pointers, and of others.
+/// The number of blocks with possible pointers, and of others.
 template <class V>
 std::pair<std::size_t, std::size_t> blocks(V const& container) {
     auto const all = listed([&](auto* list) { return buffer_bytes(container, list); });

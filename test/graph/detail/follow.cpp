@@ -1,4 +1,4 @@
-// The references in a value of any shape, by a sink that records them, and the names of their edges.
+// The references in a value of any shape, recorded by a sink, and the names of their edges.
 #include <trav/graph/detail/follow.hpp>
 #include <trav/graph/objects.hpp>
 

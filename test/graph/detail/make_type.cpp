@@ -1,4 +1,4 @@
-// What the Type of a class tells, by what this source file knows of the class.
+// The Type of a class, for each degree of knowledge: a declaration, a definition, a description.
 #include <trav/graph/detail/make_type.hpp>
 #include <trav/graph/objects.hpp>
 
@@ -182,7 +182,7 @@ struct Elements {
     }
     std::unique_ptr<T[]> first;
 };
-/// Whether arrays of T have the bytes that malloc tells, and are opaque if it tells none.
+/// Whether arrays of T have malloc's bytes, and are opaque without them.
 template <class T>
 void check_malloc_bytes(bool pointers) {
     Elements<T> const array(5);

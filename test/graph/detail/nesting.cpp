@@ -1,5 +1,5 @@
-// Which objects lie in which others, by addresses: objects and blocks at
-// addresses that are never read, and a few described ones.
+// Objects inside others, by their addresses: objects and blocks at
+// addresses never read, and a few described ones.
 #include <trav/graph/detail/nesting.hpp>
 #include <trav/graph/objects.hpp>
 

@@ -1,5 +1,5 @@
-// Marks of the memory of objects, compared with a set of the units of 8 bytes
-// that they have. No memory is read, so the addresses are any.
+// Marks of the memory of objects, compared with a set of their units of 8 bytes.
+// No memory is read: any address will do.
 #include <trav/graph/detail/object_marks.hpp>
 
 #include "catch.hpp"
@@ -50,7 +50,7 @@ std::vector<trav::Place> again(ObjectMarks const& marks) {
     return {marks.again().begin(), marks.again().end()};
 }
 using Numbers = std::vector<trav::Place>;
-/// The units of 8 bytes up to `end` that are marked.
+/// The marked units of 8 bytes up to `end`.
 std::set<std::uintptr_t> covered(ObjectMarks const& marks, std::uintptr_t begin, std::uintptr_t end) {
     std::set<std::uintptr_t> all;
     for (; begin < end; begin += 8)
@@ -62,7 +62,7 @@ std::set<std::uintptr_t> units(std::uintptr_t begin, std::uintptr_t end) {
     for (; begin < end; begin += 8) all.insert(begin);
     return all;
 }
-/// The addresses that add_begins() adds, of those up to `end`.
+/// The addresses added by add_begins(), up to `end`.
 std::set<std::uintptr_t> begins(ObjectMarks& marks, Object const& o, std::uintptr_t begin,
                                 std::uintptr_t end) {
     AddressSet set;

@@ -24,7 +24,7 @@ Object at(std::uintptr_t address, std::size_t type = 0) {
     return {reinterpret_cast<void const*>(address), &types[type]};
 }
 
-/// The places of the objects that were added, in the order of their arrivals.
+/// The places of all added objects, in the order of their arrivals.
 struct Places {
     ObjectPlaces places;
     std::vector<Object> objects;

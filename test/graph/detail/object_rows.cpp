@@ -1,4 +1,4 @@
-// All objects that some roots reach, in rows: of a graph that counts its calls, at addresses that are never
+// All objects reachable from some roots, in rows: of a graph with a counter of calls, at addresses never
 // read, and of objects with parts.
 #include <trav/graph/detail/object_rows.hpp>
 #include <trav/graph/objects.hpp>
@@ -209,7 +209,7 @@ struct trav::Described<Boxes> : trav::Members<&Boxes::leaf, &Boxes::last, &Boxes
 
 namespace {
 
-/// Two owners, the parts of which others point to.
+/// Two owners. Others point to their parts.
 struct Program {
     Leaf leaves[4];
     Owner owners[2];

@@ -1,4 +1,4 @@
-// What a table of objects finds, compared with std::map.
+// A table of objects, compared with std::map.
 #include <trav/graph/detail/object_table.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,4 @@
-// What a class is to a program that asks the compiler. By g++ 16.
+// The properties of classes, as the compiler tells them. By g++ 16.
 #include <trav/graph/described_by_reflection.hpp>
 
 #include "catch.hpp"
@@ -40,7 +40,7 @@ struct FromFrees : Frees {};
 template <class T>
 struct enable_shared_from_this { T* p = nullptr; };
 
-/// A range without the library's words, whose elements are those of a member.
+/// A range over the elements of a member, without the words of a container.
 template <class Member>
 struct RangeOf {
     Member member{};

@@ -1,4 +1,4 @@
-// How a value is looked into, by its type: those of the standard library, and similar ones of others.
+// The shapes of values: types of the standard library, and similar ones of others.
 #include <trav/graph/detail/shape.hpp>
 #include <trav/graph/objects.hpp>
 
@@ -93,7 +93,7 @@ struct View {
     T* begin() const { return first; }
     T* end() const { return last; }
 };
-/// A container with memory that is unknown.
+/// A container of unknown memory.
 template <class T>
 struct Container : View<T> {
     ~Container();

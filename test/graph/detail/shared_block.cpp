@@ -1,5 +1,5 @@
-// What the control block of a shared_ptr tells: whether it owns an object, and its own size. The classes of
-// libc++ are imitated, so that the blocks of both libraries are tested with either.
+// The control block of a shared_ptr: its ownership of an object, and its own size. The classes of
+// libc++ are imitated: both libraries' blocks are tested with either.
 #include <trav/graph/detail/shared_block.hpp>
 
 #include "catch.hpp"
@@ -42,7 +42,7 @@ template <class T, class Allocator>
 struct __shared_ptr_emplace : Counts {
     T object{};
 };
-/// Of a library that is unknown.
+/// Of an unknown library.
 template <class T>
 struct Block : Counts {};
 
@@ -80,7 +80,7 @@ struct Wide {
         delete p;
     }
 };
-/// Allocates as std::allocator does, and is another class.
+/// Another class than std::allocator, with the same memory.
 template <class T>
 struct Own {
     using value_type = T;

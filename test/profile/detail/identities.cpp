@@ -1,4 +1,4 @@
-// The numbers of identities, and what their sets look like.
+// The numbers of identities, and the names of their sets.
 #include "catch.hpp"
 
 #include <trav/profile/detail/identities.hpp>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Names identities by a letter, and counts how often it is asked.
+/// Names identities by a letter, and counts its calls.
 struct NameOf {
     int* asked;
     trav::RetainerName operator()(int identity) const {

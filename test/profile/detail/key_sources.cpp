@@ -1,4 +1,4 @@
-// What the keys of a breakdown depend on: values of flows along the profiler's graph, or along other edges.
+// The keys of a breakdown: values of flows along the profiler's graph, or along other edges.
 #include "catch.hpp"
 
 #include <trav/flow/numbered.hpp>
@@ -48,7 +48,7 @@ struct WithCuts : Masks {
     std::optional<value> cut(int n) const { return n == 1 ? std::optional(Mask{32}) : std::nullopt; }
 };
 
-/// A breakdown whose flow begins at some nodes, and at the roots.
+/// A breakdown by a flow from some nodes and from the roots.
 template <class F>
 struct Breakdown {
     F flow_{};
@@ -88,7 +88,7 @@ struct Fixture {
     }
 };
 
-/// The nodes at which the flow begins.
+/// The sources of the flow.
 Nodes begins(auto& along, Nodes const& roots) {
     Nodes nodes;
     trav::detail::BreakdownFlow<int>& flow = along;
@@ -235,7 +235,7 @@ TEST_CASE("key sources: a flow along edges of its own", "[unit]") {
 
 namespace {
 
-/// A graph that has its own way to use other edges: upside down.
+/// A graph with its own way to use other edges: upside down.
 struct Turned : Graph {
     Graph with(Graph const& edges) const {
         Graph turned{std::vector<Nodes>(edges.rows.size())};
@@ -245,7 +245,7 @@ struct Turned : Graph {
         return turned;
     }
 };
-/// Edges that solve flows: every node has the value of the last source.
+/// Edges with their own solver: every node has the value of the last source.
 struct Solving {
     static constexpr bool solves_flows = true;
     using node = int;

@@ -1,4 +1,4 @@
-// The samples of a heap: which objects are shown to breakdowns, when, and what an exception leaves.
+// The samples of a heap: the objects shown to breakdowns, in their order, and samples after an exception.
 #include "catch.hpp"
 
 #include <trav/profile/detail/sampler.hpp>
@@ -31,7 +31,7 @@ struct Heap {
     }
 };
 
-/// What a breakdown was told.
+/// The calls of a breakdown.
 struct Notes {
     std::vector<std::size_t> begun{};
     int ended = 0;

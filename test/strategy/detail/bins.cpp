@@ -1,4 +1,4 @@
-// The bins of one thread: which arrivals come out of them, in which order, and which are given away.
+// The bins of one thread: the order of arrivals out of them, and gifts to other threads.
 #include "catch.hpp"
 
 #include <trav/strategy/detail/bins.hpp>
@@ -23,7 +23,7 @@ List numbers(unsigned region, int count) {
     for (int i = 0; i != count; ++i) list.push_back(block * 4096 + i % 4096);
     return list;
 }
-/// What sort() writes.
+/// The output of sort().
 List sorted(Bins& bins, List const& pushed, std::size_t wanted) {
     List to(pushed.size() + wanted);
     auto const* const end = bins.sort(pushed, to.data(), wanted);

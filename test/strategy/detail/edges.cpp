@@ -1,4 +1,4 @@
-// The children that the walker of Prefetch adds to its stack, for every way in which a graph lists them.
+// The children on the stack of Prefetch's walker, for every way to list them.
 #include "catch.hpp"
 
 #include <trav/graph/csr.hpp>
@@ -30,7 +30,7 @@ struct Vectors {
     List const& children(node n) const { return rows[static_cast<std::size_t>(n)]; }
     bool null(node n) const { return n < 0; }
 };
-/// A view of a list that does not show that it lies in a row.
+/// A view of a list. It hides the row in memory.
 struct InTurn {
     List const* list;
     auto begin() const { return std::make_reverse_iterator(list->rend()); }

@@ -1,4 +1,4 @@
-// The gifts of busy threads to idle ones. That a thread has begun to wait shows in wanted(), never in time.
+// The gifts of busy threads to idle ones. A thread's wait shows in wanted(), never in time.
 #include <trav/strategy/detail/exchange.hpp>
 
 #include "catch.hpp"
@@ -22,7 +22,7 @@ Parcel* parcel(int item) {
     return made.release();
 }
 
-/// The items of parcels, which are deleted.
+/// The items of parcels. Deletes the parcels.
 std::vector<int> items(Parcel* list) {
     std::vector<int> result;
     for (auto* p = list; p != nullptr; p = p->next)

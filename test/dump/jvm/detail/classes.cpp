@@ -1,4 +1,4 @@
-// Classes in any order, beside a model that walks from a class to its superclasses.
+// Classes in any order, beside a model: a walk from each class to its superclasses.
 #include "catch.hpp"
 
 #include <trav/dump/jvm/detail/classes.hpp>

@@ -1,4 +1,4 @@
-// The names of strings in a heap that is filled by hand.
+// The names of strings in a heap filled by hand.
 #include "catch.hpp"
 
 #include <trav/dump/jvm/detail/java_strings.hpp>

@@ -1,4 +1,4 @@
-// The roots and stacks of a heap that is filled by hand.
+// The roots and stacks of a heap filled by hand.
 #include "catch.hpp"
 
 #include <trav/dump/jvm/detail/roots.hpp>

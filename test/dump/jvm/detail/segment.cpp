@@ -1,4 +1,4 @@
-// What a segment reader tells a heap, for each kind of object and root.
+// The calls of a segment reader, for each kind of object and root.
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
 
@@ -26,7 +26,7 @@ std::string joined(auto const&... parts) {
     return out.str().substr(0, out.str().size() - 1);
 }
 
-/// Records what it is told. A text is a number that names it.
+/// Records all calls. A text is a number with a name.
 struct Heap {
     Log log;
     std::vector<std::string> texts{""};
@@ -89,7 +89,7 @@ struct Read {
     std::string error{};
 };
 
-/// The log of one object, after which another root is read.
+/// The log of one object, followed by a root.
 Log log_of(Big segment) {
     Read read(segment.u(1, 0x07).id(99));
     CHECK(read.error.empty());

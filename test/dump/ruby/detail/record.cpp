@@ -13,7 +13,7 @@ using trav::dump::detail::RubyRecords;
 
 namespace {
 
-/// The records of lines, and the error, if there is one.
+/// The records of lines, and the error, if any.
 struct Read {
     std::vector<RubyRecord> records{};
     std::string error{};

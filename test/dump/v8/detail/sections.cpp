@@ -14,7 +14,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// The sections that are read of a file with these, and the error, if there is one.
+/// The sections read of a file with these, and the error, if any.
 struct Read {
     Names names{};
     std::string error{};
