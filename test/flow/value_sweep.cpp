@@ -327,7 +327,7 @@ TEST_CASE("value sweep: it sends along the references that count", "[unit]") {
         values[0] = 1, values[2] = 2;
         Sweep<Partly, Plain> sweep(graph, flow, values);
         sweep.first(true, 0, values.size());
-        // 2 -> 5 -> 6; what leads to 3 does not count, nor does what 0 has
+        // 2 -> 5 -> 6; references to 3 do not count, nor do those of 0
         CHECK(values == std::vector<Mask>{1, 0, 2, 0, 0, 2, 2, 0});
     }
 }

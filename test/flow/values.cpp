@@ -1,4 +1,4 @@
-// The number of sends, which no solution shows: RoundRobin beside a model with one value after another.
+// The number of sends, hidden in any solution: RoundRobin beside a model with one value after another.
 #include "catch.hpp"
 #include "support/numbered_rows.hpp"
 #include "support/random_graph.hpp"
@@ -19,7 +19,7 @@ using Place = std::uint32_t;
 
 using Rows = test::NumberedRows;
 
-/// Sets of bits, and the places that sent them.
+/// Sets of bits, and the places of all sends.
 struct State {
     std::vector<std::uint64_t> values;
     std::vector<Place> sends;

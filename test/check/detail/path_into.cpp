@@ -16,7 +16,7 @@ using trav::detail::path_into;
 
 namespace {
 
-// --- Objects at addresses that are never read ---
+// --- Objects at addresses never read ---
 
 struct Sizes {
     std::size_t of_arrays = 0;
@@ -112,7 +112,7 @@ TEST_CASE("path into: a path leads to the object, to what overlaps it, or to a p
     Type const word = of_size(sizeof(void*));
     CHECK(to({&first.next, &word}) == object(first));
     CHECK(to({&second.next, &word}) == object(second));
-    // elements, and parts of them; the first one that shares a byte
+    // elements, and parts of them; the first one to share a byte
     Element const& middle = second.elements[1];
     CHECK(to(object(middle)) == object(middle));
     CHECK(to(object(middle.leaf)) == object(middle.leaf));

@@ -116,7 +116,7 @@ TEST_CASE("topological order: a cut place waits for nothing, and breaks a cycle"
     CHECK(state.order.size() == 4);
     CHECK(is_topological(state.order, rows, state.cut));
     CHECK(state.order.front() == 1);
-    // 1 gets what 0 sends, but sends its own
+    // 1 gets the value of 0, but sends its own
     CHECK(state.values == std::vector<std::uint64_t>{2000, 2000, 2000, 1000});
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("topological order: 32 places send together, the most recent ones firs
     std::vector<Place> first(state.order.begin(), state.order.begin() + 32);
     std::ranges::sort(first);
     CHECK(first == expected);
-    // they made ten places ready, which come before the older ones
+    // they made ten places ready: these come before the older ones
     std::vector<Place> second(state.order.begin() + 32, state.order.begin() + 64);
     std::ranges::sort(second);
     CHECK(second.front() == 46);

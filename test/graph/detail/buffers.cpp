@@ -1,5 +1,5 @@
-// The blocks of containers: which may contain pointers, and the sizes of those from operator new, which
-// malloc knows. test/graph/owned_bytes.cpp compares them with a counting allocator.
+// The blocks of containers: those with possible pointers, and the sizes of those from operator new, as
+// malloc tells them. test/graph/owned_bytes.cpp compares them with a counting allocator.
 #include <trav/detail/malloc_bytes.hpp>
 #include <trav/graph/detail/buffers.hpp>
 #include <trav/graph/owned_bytes.hpp>

@@ -61,7 +61,7 @@ struct Counted {
     Leaf* pointer = nullptr;
     std::unique_ptr<Leaf> own;
 };
-/// Its arrays have a length before them, which need not be next to the first element.
+/// A length comes before its arrays, not always next to the first element.
 struct alignas(32) Aligned {
     ~Aligned() { number = 0; }
     long number = 0;

@@ -47,7 +47,7 @@ TEST_CASE("identities: one may be SYSTEM, whose name it gives", "[unit]") {
     CHECK(identities.number(25) == 0);
     CHECK(identities.number(2) == 2);
     CHECK(identities.band(std::vector<std::uint32_t>{0, 1, 2}).members == Members{"b", "c", "z"});
-    // one that has a number keeps it
+    // a number is kept
     identities.set_system(1);
     CHECK(identities.number(1) == 1);
     CHECK(identities.number(25) == 0);

@@ -122,7 +122,7 @@ TEST_CASE("key sources: a breakdown by the object asks for nothing", "[unit]") {
         std::is_same_v<decltype(trav::detail::found_for<None, int, Graph>())::type, trav::detail::ByObject>);
     STATIC_REQUIRE(std::is_same_v<decltype(trav::detail::found_for<WithEdges<Masks>, int, Graph>())::type,
                                   AlongEdges<WithEdges<Masks>>>);
-    // a graph whose order in memory is not known
+    // a graph of unknown order in memory
     STATIC_REQUIRE(std::is_same_v<decltype(trav::detail::found_for<Breakdown<Masks>, int, Graph>())::type,
                                   trav::detail::AlongGraph<Breakdown<Masks>, int, false>>);
     STATIC_REQUIRE(

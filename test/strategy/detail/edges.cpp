@@ -36,7 +36,7 @@ struct InTurn {
     auto begin() const { return std::make_reverse_iterator(list->rend()); }
     auto end() const { return std::make_reverse_iterator(list->rbegin()); }
 };
-/// Children that are in a row, except those of odd nodes.
+/// Children in a row, except those of odd nodes.
 struct Mostly : Vectors {
     std::vector<bool> apart;
     auto children(node n) const { return InTurn{&rows[static_cast<std::size_t>(n)]}; }
@@ -119,7 +119,7 @@ TEST_CASE("edges: children are added to those that wait, and the rest that came 
 }
 
 TEST_CASE("edges: words that may not be read are not", "[unit]") {
-    // what is written behind the top shows what was read
+    // the writes behind the top show the reads
     Vectors const graph{{List{}, List{77}, List{77, 88, 99}}};
     Fixture<Vectors> fixture{graph};
     auto& stack = fixture.edges.stack;

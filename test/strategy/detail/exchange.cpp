@@ -31,7 +31,7 @@ std::vector<int> items(Parcel* list) {
     return result;
 }
 
-/// A thread that waits for gifts once.
+/// A thread with one wait for gifts.
 class Idle {
   public:
     explicit Idle(Exchange& exchange) : thread_([this, &exchange] { given_ = exchange.wait(); }) {}
@@ -48,7 +48,7 @@ class Idle {
 void await_wish(Exchange const& exchange) {
     while (!exchange.wanted()) std::this_thread::yield();
 }
-/// Long enough that a waiting thread most likely sleeps. Tests pass at any length.
+/// Long enough for a waiting thread to sleep, most likely. Tests pass at any length.
 void let_sleep() { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
 
 }  // namespace

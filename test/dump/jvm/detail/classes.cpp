@@ -85,7 +85,7 @@ TEST_CASE("jvm classes: random trees in any order", "[unit]") {
         CAPTURE(seed);
         std::mt19937 random(seed);
         auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
-        // class i has id i + 1 and extends an earlier one, or one that is not in the file, or nothing
+        // class i has id i + 1 and extends an earlier one, a missing one, or nothing
         constexpr std::uint64_t missing = 1000;
         std::vector<ClassRecord> all;
         std::vector<std::vector<std::size_t>> expected;  // by class: positions of references

@@ -55,7 +55,7 @@ struct Section {
     }
 };
 
-/// With allocations, samples and locations, which have their fields in another order than V8's.
+/// With allocations, samples and locations. Their fields have another order than V8's.
 Section full() {
     return Section()
         .with("node_fields",

@@ -27,7 +27,7 @@ struct Frame : trav::plot::detail::PostScriptFrame {
     static std::u32string shown(std::string const& label) { return name({label, {}}); }
 };
 
-/// From 3 seconds on, 5.93 of them, which are as many hundreds of points as the graph is wide without a key;
+/// From 3 seconds on, 5.93 of them: without a key, the graph is as many hundreds of points wide;
 /// and as many bytes as it is high.
 Traces traces() {
     Traces result;
