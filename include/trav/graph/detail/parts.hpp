@@ -118,14 +118,15 @@ class Parts {
             list(left_out, &Owner::left_out);
             list(inner_roots, &Owner::roots);
             for (Pair const& pair : inner_roots) to.owner_at(objects[pair.part]);
-            find_shared(to);
+            find_shared(to, left_out);
             measure(to, left_out);
         }
-        /// Finds objects that share memory without being parts.
-        void find_shared(Parts& to) const {
+        /// Finds objects that share memory without being parts, also with parts of others that are left out.
+        void find_shared(Parts& to, GrowingArray<Pair> const& left_out) const {
             ObjectMarks marks;
             for (std::size_t i = 0; i != objects.size(); ++i)
                 if (top[i] == i) marks.cover(objects[i], static_cast<Place>(i));
+            for (Pair const& pair : left_out) marks.cover(objects[pair.part], static_cast<Place>(pair.part));
             AddressSet shared;
             for (std::size_t i = 0; i != objects.size(); ++i)
                 if (top[i] == i && marks.is_covered(objects[i]))
