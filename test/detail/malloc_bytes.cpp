@@ -8,12 +8,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #ifdef __GLIBC__
 #include <malloc.h>
+#include <sys/mman.h>
 #endif
 
 using trav::detail::has_headers;
@@ -154,9 +156,24 @@ TEST_CASE("malloc bytes: a size by a header", "[unit]") {
     CHECK(size_with(page - 2, 0x31002, 0xff0) == 200'696);
     if (has_headers()) {
         CHECK(size_with(page + 3, 0x21) == 0);  // no block begins there
-        CHECK(size_with(page, 0x21) == 0);  // its header is on another page, which a tracked block may have
+        CHECK(size_with(page, 0x21) == 24);     // its header is on another page
     }
     page[-1] = 0x21;
     CHECK(if_tracked(page, [&] { return usable_size_at(page); }) == 24);
 #endif
 }
+
+#ifdef TRAV_DETAIL_FINDS_MALLOC
+TEST_CASE("malloc bytes: the page before an address may be missing", "[unit]") {
+    constexpr std::size_t page = 4096;
+    auto* const pages = static_cast<char*>(
+        mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    REQUIRE(pages != MAP_FAILED);
+    std::size_t const header = 0x21;
+    std::memcpy(pages + page - sizeof header, &header, sizeof header);
+    CHECK(usable_size_at(pages + page) == (has_headers() ? 24 : 0));
+    REQUIRE(mprotect(pages, page, PROT_NONE) == 0);
+    CHECK(usable_size_at(pages + page) == 0);
+    munmap(pages, 2 * page);
+}
+#endif

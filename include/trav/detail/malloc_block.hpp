@@ -4,15 +4,13 @@
 
 #include "compiler.hpp"
 #include "malloc_bytes.hpp"
+#include "readable.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #ifdef TRAV_DETAIL_FINDS_MALLOC
-#include <cerrno>
 #include <link.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #endif
 
@@ -24,14 +22,6 @@ inline std::uintptr_t word_at(std::uintptr_t at) {
 }
 
 #ifdef TRAV_DETAIL_FINDS_MALLOC
-
-/// Whether the word at an address can be read. The kernel reads it before it refuses the other arguments.
-inline bool is_readable(std::uintptr_t at) {
-    int const before = std::exchange(errno, 0);
-    constexpr int no_such_thing = -1;
-    ::syscall(SYS_rt_sigprocmask, no_such_thing, at, nullptr, sizeof(std::uint64_t));
-    return std::exchange(errno, before) == EINVAL;
-}
 
 /// The end of a program's own memory, by its headers, which lie in it. ELF sorts them by address.
 inline std::uintptr_t end_of_program(ElfW(Phdr) const* headers, unsigned long number) {

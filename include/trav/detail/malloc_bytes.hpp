@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compiler.hpp"
+#include "readable.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -122,14 +123,15 @@ constexpr bool may_be_for(std::size_t bytes, std::size_t usable, std::size_t mor
            (may_fill_pages(usable) && usable >= bytes && usable - bytes <= most_rounding(usable));
 }
 
-/// The usable size of malloc's block at `p`, by its header only; `p` may be any address. A block that is not
-/// tracked may have its header on another page, which may not be there: then 0.
+/// The usable size of malloc's block at `p`, by its header only; `p` may be any address on a readable page.
 inline std::size_t usable_size_at([[maybe_unused]] void const* p) {
 #ifdef __GLIBC__
     auto const at = reinterpret_cast<std::uintptr_t>(p);
     if (is_tracked_block != nullptr) {
         if (!is_tracked_block(p)) return 0;
-    } else if (!has_headers() || at % alignof(std::max_align_t) != 0 || at % 4096 == 0) {
+    } else if (!has_headers() || at % alignof(std::max_align_t) != 0) {
+        return 0;
+    } else if (at % 4096 == 0 && !is_readable(at - sizeof(std::size_t))) {
         return 0;
     }
     constexpr std::size_t least = 3 * sizeof(std::size_t);
