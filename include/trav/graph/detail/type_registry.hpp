@@ -10,10 +10,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <typeinfo>
 #include <utility>
 
 namespace trav::detail {
+
+/// Whether a type belongs to one source file: it depends on a class in an unnamed namespace. By clang, such
+/// types of several files may have equal names, and so equal std::type_infos.
+inline bool is_of_one_file(std::type_info const& info) {
+    return std::strstr(info.name(), "_GLOBAL__N_1") != nullptr;
+}
 
 /// Finds described classes by their std::type_info: by its address, or, if a shared library has another copy
 /// of it, by its name. Allocates nothing, and needs no destruction.
@@ -33,7 +40,7 @@ class TypeRegistry {
         for (Type const* type = by_address_[slot(info)]; type; type = type->by_address)
             if (type->info == &info) return type;
         for (Type const* type = by_name_[info.hash_code() % slots]; type; type = type->by_name)
-            if (*type->info == info) return type;
+            if (*type->info == info && !is_of_one_file(info)) return type;
         return nullptr;
     }
 
