@@ -1,0 +1,204 @@
+// A flow over parts while it is being solved: the values and figures of each rank after each exchange, beside a
+// model that sends along one edge after the other.
+#include "catch.hpp"
+#include "distributed/flows.hpp"
+#include "distributed/support.hpp"
+
+#include <trav/distributed/detail/solving.hpp>
+#include <trav/distributed/threads.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using namespace test;
+using trav::distributed::BadMessage;
+using trav::distributed::Border;
+using trav::distributed::Figures;
+using trav::distributed::Messages;
+using trav::distributed::on_threads;
+using trav::distributed::Threads;
+using Part = trav::distributed::PartOf<Whole>;
+
+namespace {
+
+using Values = std::vector<std::uint64_t>;  // 0: none
+/// What a rank has at each stop, and its figures.
+struct Run {
+    std::vector<Values> stops;
+    Figures figures;
+};
+
+template <class F>
+std::vector<Run> expected(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
+    std::size_t const ranks = begins.size() - 1;
+    F flow;
+    std::vector<Run> runs(ranks);
+    Values values(arrays.count());
+    for (std::size_t i = 0; i != arrays.roots.size(); ++i)
+        values[arrays.roots[i]] |= std::uint64_t{1} << i % 64;
+    // by rank: of each ghost, the value, and the value that its owner was told
+    std::vector<std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>>> ghosts(ranks);
+    bool down = false;  // in turn
+    auto const each_edge = [&](std::size_t rank, auto f) {
+        auto const first = static_cast<std::uint32_t>(begins[rank]);
+        auto const count = static_cast<std::uint32_t>(begins[rank + 1]) - first;
+        for (std::uint32_t i = 0; i != count; ++i) {
+            std::uint32_t const n = first + (down ? count - 1 - i : i);
+            for (std::uint32_t e = arrays.offsets[n]; e != arrays.offsets[n + 1]; ++e)
+                f(n, arrays.targets[e], arrays.targets[e] - first < count);
+        }
+        down = !down;
+    };
+    for (std::size_t rank = 0; rank != ranks; ++rank) {
+        each_edge(rank, [&](std::uint32_t, std::uint32_t to, bool within) {
+            if (within) return;
+            ghosts[rank][to];
+            ++runs[rank].figures.cut_edges;
+        });
+        runs[rank].figures.ghosts = ghosts[rank].size();
+    }
+    for (bool more = true; more;) {
+        more = false;
+        std::vector<std::pair<std::uint32_t, std::uint64_t>> told;
+        for (std::size_t rank = 0; rank != ranks; ++rank) {
+            Figures& figures = runs[rank].figures;
+            for (bool grown = true; grown;) {
+                grown = false;
+                each_edge(rank, [&](std::uint32_t n, std::uint32_t to, bool within) {
+                    if (values[n] == 0) return;
+                    std::uint64_t sent = values[n];
+                    if constexpr (std::is_same_v<F, Cutting>) sent = flow.cut(n).value_or(sent);
+                    std::uint64_t& its = within ? values[to] : ghosts[rank][to].first;
+                    grown = grown || (its | sent) != its;
+                    its |= sent;
+                });
+            }
+            runs[rank].stops.emplace_back(values.begin() + static_cast<std::ptrdiff_t>(begins[rank]),
+                                          values.begin() + static_cast<std::ptrdiff_t>(begins[rank + 1]));
+            for (auto& [ghost, its] : ghosts[rank])
+                if (its.first != its.second) {
+                    told.emplace_back(ghost, its.second = its.first);
+                    ++figures.updates;
+                    figures.bytes += sizeof(std::uint32_t) + sizeof(std::uint64_t);
+                }
+        }
+        for (auto const& [n, value] : told) values[n] |= value;
+        if (told.empty()) continue;
+        more = true;
+        for (Run& run : runs) ++run.figures.supersteps;
+    }
+    return runs;
+}
+template <class F>
+std::vector<Run> solved(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
+    std::vector<Run> runs(begins.size() - 1);
+    on_threads(runs.size(), [&](Threads& comm) {
+        Part const part(arrays.graph(), begins, comm.rank());
+        Border<Part> const border(comm, part);
+        F flow;
+        trav::distributed::detail::Solving<Part, F> solving(part, border, flow, comm.size());
+        for (std::size_t i = 0; i != arrays.roots.size(); ++i)
+            if (trav::distributed::owns(part, arrays.roots[i]))
+                solving.source(arrays.roots[i], std::uint64_t{1} << i % 64);
+        Run& run = runs[comm.rank()];
+        solving.run(comm, [&] {
+            Values& values = run.stops.emplace_back();
+            for (std::uint64_t n = part.first(); n != part.first() + part.count(); ++n) {
+                auto const* const value = solving.find(n);
+                values.push_back(value != nullptr ? *value : 0);
+            }
+        });
+        run.figures = solving.figures();
+    });
+    return runs;
+}
+template <class F>
+void check(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
+    auto const right = expected<F>(arrays, begins), found = solved<F>(arrays, begins);
+    for (std::size_t rank = 0; rank != right.size(); ++rank) {
+        CAPTURE(rank, right.size(), arrays.count());
+        CHECK(found[rank].stops == right[rank].stops);
+        Figures const &a = found[rank].figures, &b = right[rank].figures;
+        CHECK(a.cut_edges == b.cut_edges);
+        CHECK(a.ghosts == b.ghosts);
+        CHECK(a.supersteps == b.supersteps);
+        CHECK(a.updates == b.updates);
+        CHECK(a.bytes == b.bytes);
+    }
+}
+
+/// Changes the place in the messages for the second rank.
+struct Misplacing {
+    Threads& comm;
+    std::uint32_t place;
+    std::size_t rank() const { return comm.rank(); }
+    std::size_t size() const { return comm.size(); }
+    std::uint64_t sum(std::uint64_t n) { return comm.sum(n); }
+    Messages exchange(Messages messages) {
+        if (!messages[1].empty()) std::memcpy(messages[1].data(), &place, sizeof place);
+        return comm.exchange(std::move(messages));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("solving: each rank sends within its part until nothing grows, and then to others", "[property]") {
+    RandomGraphs random(21);
+    for (int kind = 0; kind != RandomGraphs::kinds; ++kind)
+        for (std::size_t const ranks : {2u, 3u, 5u}) {
+            Arrays const graph(random.graph(kind, 150));
+            for (Arrays const& arrays : {graph, graph.scattered()}) {
+                auto const begins = random_parts(random, arrays.count(), ranks);
+                check<Masks>(arrays, begins);
+                check<Cutting>(arrays, begins);
+            }
+        }
+}
+
+TEST_CASE("solving: parts of any size in or against the order of memory, or without one", "[unit]") {
+    for (int const nodes : {2, 126, 128, 130, 300})
+        for (int const step : {1, -1, nodes / 3 + 1}) {
+            Shape shape{"", std::vector<std::vector<int>>(static_cast<std::size_t>(nodes)), {}};
+            for (int n = 0; n != nodes; ++n) {
+                int const to = n + step;
+                if (step > 1 || (0 <= to && to < nodes))
+                    shape.children[static_cast<std::size_t>(n)].push_back((to + nodes) % nodes);
+            }
+            shape.roots = {0, nodes / 2, nodes - 1};
+            Arrays const arrays(shape);
+            for (std::size_t const ranks : {1u, 2u, 3u}) {
+                auto const begins = trav::distributed::equal_parts(arrays.count(), ranks);
+                check<Masks>(arrays, begins);
+                check<Cutting>(arrays, begins);
+            }
+        }
+}
+
+TEST_CASE("solving: a message that names no object of this part is refused", "[unit]") {
+    Arrays const arrays(shape("a:c b:d c: d:", "a"));
+    auto const solve = [&](std::uint32_t place) {
+        std::vector<std::uint64_t> values;
+        on_threads(2, [&](Threads& comm) {
+            Part const part(arrays.graph(), comm);
+            Border<Part> const border(comm, part);
+            Misplacing misplacing{comm, place};
+            Masks flow;
+            trav::distributed::detail::Solving<Part, Masks> solving(part, border, flow, 2);
+            if (comm.rank() == 0) solving.source(0, 5);
+            solving.run(misplacing, [] {});
+            if (comm.rank() == 1)
+                for (std::uint64_t const n : {2u, 3u})
+                    values.push_back(solving.find(n) ? *solving.find(n) : 0);
+        });
+        return values;
+    };
+    CHECK(solve(0) == std::vector<std::uint64_t>{5, 0});
+    CHECK(solve(1) == std::vector<std::uint64_t>{0, 5});
+    CHECK_THROWS_WITH(solve(2), "trav: a message of another rank names no object");
+    CHECK_THROWS_AS(solve(3), BadMessage);
+}
