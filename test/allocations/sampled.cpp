@@ -72,16 +72,20 @@ TEST_CASE("sampled: the callers and the interval", "[unit]") {
 TEST_CASE("sampled: a block stands for the inverse of its probability", "[unit]") {
     REQUIRE_FALSE(trav::detail::allocations_are_sampled());
     CHECK(trav::detail::sample_weight(1) == 1);
-    sampling_interval = 1000;
-    bool const sampled = trav::detail::allocations_are_sampled();
-    std::map<std::size_t, double> weights;
-    for (std::size_t const bytes : {0u, 1u, 2u, 1000u, 20'000u})
-        weights[bytes] = trav::detail::sample_weight(bytes);
-    sampling_interval = 0;
-    CHECK(sampled);
-    CHECK(weights[0] == weights[1]);
-    for (std::size_t const bytes : {1u, 2u, 1000u, 20'000u})
-        CHECK(weights[bytes] == Approx(1 / (1 - std::exp(-static_cast<double>(bytes) / 1000))));
+    for (std::size_t const interval : {1u, 1000u}) {
+        sampling_interval = interval;
+        bool const sampled = trav::detail::allocations_are_sampled();
+        std::map<std::size_t, double> weights;
+        for (std::size_t const bytes : {0u, 1u, 2u, 1000u, 20'000u})
+            weights[bytes] = trav::detail::sample_weight(bytes);
+        sampling_interval = 0;
+        CHECK(sampled);
+        CHECK(weights[0] == weights[1]);
+        for (std::size_t const bytes : {1u, 2u, 1000u, 20'000u}) {
+            double const blocks = static_cast<double>(bytes) / static_cast<double>(interval);
+            CHECK(weights[bytes] == Approx(1 / (1 - std::exp(-blocks))));
+        }
+    }
 }
 
 TEST_CASE("sampled: an estimate adds up weights, and its variance w (w - 1) squares", "[unit]") {
