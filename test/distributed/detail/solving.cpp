@@ -7,6 +7,7 @@
 #include <trav/distributed/detail/solving.hpp>
 #include <trav/distributed/threads.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -18,7 +19,6 @@
 using namespace test;
 using trav::distributed::BadMessage;
 using trav::distributed::Border;
-using trav::distributed::Figures;
 using trav::distributed::Messages;
 using trav::distributed::on_threads;
 using trav::distributed::Threads;
@@ -29,8 +29,8 @@ namespace {
 using Values = std::vector<std::uint64_t>;  // 0: none
 /// What a rank has at each stop, and its figures.
 struct Run {
-    std::vector<Values> stops;
-    Figures figures;
+    std::vector<Values> stops{};
+    std::uint64_t cut_edges = 0, ghosts = 0, supersteps = 0, updates = 0, bytes = 0;
 };
 
 template <class F>
@@ -58,15 +58,14 @@ std::vector<Run> expected(Arrays const& arrays, std::vector<std::uint64_t> const
         each_edge(rank, [&](std::uint32_t, std::uint32_t to, bool within) {
             if (within) return;
             ghosts[rank][to];
-            ++runs[rank].figures.cut_edges;
+            ++runs[rank].cut_edges;
         });
-        runs[rank].figures.ghosts = ghosts[rank].size();
+        runs[rank].ghosts = ghosts[rank].size();
     }
     for (bool more = true; more;) {
         more = false;
         std::vector<std::pair<std::uint32_t, std::uint64_t>> told;
         for (std::size_t rank = 0; rank != ranks; ++rank) {
-            Figures& figures = runs[rank].figures;
             for (bool grown = true; grown;) {
                 grown = false;
                 each_edge(rank, [&](std::uint32_t n, std::uint32_t to, bool within) {
@@ -83,14 +82,14 @@ std::vector<Run> expected(Arrays const& arrays, std::vector<std::uint64_t> const
             for (auto& [ghost, its] : ghosts[rank])
                 if (its.first != its.second) {
                     told.emplace_back(ghost, its.second = its.first);
-                    ++figures.updates;
-                    figures.bytes += sizeof(std::uint32_t) + sizeof(std::uint64_t);
+                    ++runs[rank].updates;
+                    runs[rank].bytes += sizeof(std::uint32_t) + sizeof(std::uint64_t);
                 }
         }
         for (auto const& [n, value] : told) values[n] |= value;
         if (told.empty()) continue;
         more = true;
-        for (Run& run : runs) ++run.figures.supersteps;
+        for (Run& run : runs) ++run.supersteps;
     }
     return runs;
 }
@@ -113,7 +112,9 @@ std::vector<Run> solved(Arrays const& arrays, std::vector<std::uint64_t> const& 
                 values.push_back(value != nullptr ? *value : 0);
             }
         });
-        run.figures = solving.figures();
+        trav::distributed::Figures const& its = solving.figures();
+        run.cut_edges = its.cut_edges, run.ghosts = its.ghosts, run.supersteps = its.supersteps;
+        run.updates = its.updates, run.bytes = its.bytes;
     });
     return runs;
 }
@@ -122,8 +123,9 @@ void check(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
     auto const right = expected<F>(arrays, begins), found = solved<F>(arrays, begins);
     for (std::size_t rank = 0; rank != right.size(); ++rank) {
         CAPTURE(rank, right.size(), arrays.count());
-        CHECK(found[rank].stops == right[rank].stops);
-        Figures const &a = found[rank].figures, &b = right[rank].figures;
+
+        Run const &a = found[rank], &b = right[rank];
+        CHECK(a.stops == b.stops);
         CHECK(a.cut_edges == b.cut_edges);
         CHECK(a.ghosts == b.ghosts);
         CHECK(a.supersteps == b.supersteps);
@@ -177,6 +179,41 @@ TEST_CASE("solving: parts of any size in or against the order of memory, or with
                 check<Cutting>(arrays, begins);
             }
         }
+}
+
+TEST_CASE("solving: a large part sends to others after half of its first sweep, if few references lead there",
+          "[unit]") {
+    // 4096 objects in order, and 1024 others
+    auto const reached = [](bool up, std::vector<std::pair<int, int>> const& cut) {
+        Shape list{"", std::vector<std::vector<int>>(5120), {up ? 0 : 4095}};
+        for (int n = 1; n != 4096; ++n) {
+            if (up) list.children[static_cast<std::size_t>(n - 1)].push_back(n);
+            else list.children[static_cast<std::size_t>(n)].push_back(n - 1);
+        }
+        for (auto const& [from, to] : cut) list.children[static_cast<std::size_t>(from)].push_back(4096 + to);
+        Arrays const arrays(list);
+        auto const right = expected<Masks>(arrays, {0, 4096, 5120}),
+                   found = solved<Masks>(arrays, {0, 4096, 5120});
+        CHECK(found[0].stops.back() == right[0].stops.back());
+        CHECK(found[1].stops.back() == right[1].stops.back());
+        std::vector<std::ptrdiff_t> all;  // of the first part, at each stop
+        for (Values const& values : found[0].stops) all.push_back(4096 - std::ranges::count(values, 0));
+        return all;
+    };
+    using Stops = std::vector<std::ptrdiff_t>;
+    for (bool const up : {false, true}) {
+        CAPTURE(up);
+        auto const place = [&](int steps) { return up ? steps : 4095 - steps; };
+        CHECK(reached(up, {}) == Stops{4096});
+        CHECK(reached(up, {{place(100), 5}, {place(4000), 7}}) == Stops{2049, 4096, 4096});
+        CHECK(reached(up, {{place(2047), 5}}) == Stops{2049, 4096});
+        CHECK(reached(up, {{place(2048), 5}}) == Stops{4096, 4096});
+    }
+    std::vector<std::pair<int, int>> cut;
+    for (int n = 0; n != 1023; ++n) cut.emplace_back(2 * n, n);
+    CHECK(reached(true, cut) == Stops{2049, 4096});
+    cut.emplace_back(4000, 5);
+    CHECK(reached(true, cut) == Stops{4096, 4096});
 }
 
 TEST_CASE("solving: a message that names no object of this part is refused", "[unit]") {
