@@ -123,6 +123,29 @@ TEST_CASE("saved values: the file has a header, words of marks with their values
     CHECK(folder.files().size() == 1);
 }
 
+TEST_CASE("saved values: sets are read into another flow, each by its elements", "[unit]") {
+    Folder const folder;
+    std::string const file = folder / "saved";
+    Sets sets, others;
+    others.set("of another order");
+    struct {
+        std::map<std::uint64_t, Sets::value> values;
+        Sets::value const* find(std::uint64_t n) const {
+            auto const at = values.find(n);
+            return at == values.end() ? nullptr : &at->second;
+        }
+    } kept;
+    auto const one = sets.set("one"), two = sets.set("two");
+    kept.values = {{20, one}, {21, sets.join(one, two)}, {23, one}, {90, two}};
+    save_values(file, header_of(20, 80), sets, kept);
+    std::map<std::uint64_t, std::optional<std::set<std::string>>> found;
+    SavedValues(file).each(others,
+                           [&](std::uint64_t n, Sets::value value) { found[n] = meaning(others, value); });
+    CHECK(found.size() == 4);
+    for (auto const& [n, value] : kept.values) CHECK(found[n] == meaning(sets, value));
+    CHECK(bytes_of(SavedHeader()) == "trav.ck1" + words({0, 0, 0, 0, 0}));
+}
+
 TEST_CASE("saved values: a file that is short or changed has no header", "[unit]") {
     Folder const folder;
     std::string const file = folder / "saved", whole = with_hash(file_of(header_of(0, 2), {{{1, 7}}}));
@@ -179,6 +202,8 @@ TEST_CASE("saved values: a hash tells parts, sources and flows apart", "[unit]")
         hash(arrays, begins, 0, {{0, 1}, {1, 1}}),
     };
     CHECK(all.size() == 13);
+    Arrays const none(Shape{"", std::vector<std::vector<int>>(14), {}});  // both halves have the same rows
+    CHECK(hash(none, {0, 7, 14}, 0) != hash(none, {0, 7, 14}, 1));
     // other parts are those of other ranks
     CHECK(hash(last, begins, 0) == first);
     CHECK(hash(Arrays(shape("a:b b:c c: d:b", "a")), begins, 0) == first);
