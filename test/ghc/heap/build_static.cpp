@@ -1,4 +1,4 @@
-// test/ghc/heap/build_static.cpp: the closure types that the compiler chooses, and the words of static closures.
+// test/ghc/heap/build_static.cpp: closure types, the tables of the compiler, the words of static closures.
 #include <trav/ghc/heap/build_static.hpp>
 
 #include "catch.hpp"
