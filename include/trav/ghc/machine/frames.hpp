@@ -64,8 +64,10 @@ class Frames {
     }
     /// The topmost frame. At the end of a chunk, returns to the previous chunk.
     Word* top() {
-        while (*reinterpret_cast<Entry const**>(stack()->sp) == underflow_)
+        while (*reinterpret_cast<Entry const**>(stack()->sp) == underflow_) {
+            tso_->tot_stack_size -= stack()->stack_size;
             tso_->stackobj = reinterpret_cast<UnderflowFrame*>(stack()->sp)->next_chunk;
+        }
         return stack()->sp;
     }
     void pop(std::size_t words) { stack()->sp += words; }
