@@ -48,10 +48,11 @@ std::size_t own_blocks(void const* owner, trav::detail::OwnedBlocks* list) {
 void add_children(void const* object, trav::detail::ChildList& list) {
     for (auto const& [kind, to] : contents[object].children) list.add(kind, to.address, *to.type);
 }
-Type type(std::string_view name, std::size_t size, bool plain = false) {
+Type type(std::string_view name, std::size_t size, bool owns = true, bool refers = true) {
     Type made;
     made.spelled = name, made.size = size;
-    if (!plain) made.owned = own_blocks, made.children = add_children;
+    if (owns) made.owned = own_blocks;
+    if (refers) made.children = add_children;
     return made;
 }
 Object at(std::uintptr_t address, Type const& its, Content content = {}) {
@@ -63,7 +64,8 @@ std::vector<Object> listed(std::span<Object const> objects) { return {objects.be
 using Objects = std::vector<Object>;
 
 Type const small = type("Small", 8), medium = type("Medium", 16), large = type("Large", 64),
-           array = type("Small []", 0), plain = type("Plain", 8, true);
+           array = type("Small []", 0), plain = type("Plain", 8, false, false),
+           owning = type("Owning", 24, true, false), referring = type("Referring", 24, false);
 Type const arena = [] {
     Type made = type("Arena", 64);
     made.gives_way = true;
@@ -109,7 +111,8 @@ std::vector<Expected> expected(Objects const& all, std::size_t roots, EdgeKinds 
     for (auto const& [_, i] : by_address)
         if (found[i].owner == i) {
             if (nesting.up[i] != nesting.none) found[found[nesting.up[i]].owner].roots.push_back(all[i]);
-        } else if (all[i].type != &plain && !is_known(all[found[i].owner], all[i], kinds)) {
+        } else if ((all[i].type->children || all[i].type->owned) &&
+                   !is_known(all[found[i].owner], all[i], kinds)) {
             found[found[i].owner].left_out.push_back(all[i]);
         }
     // the memory of each owner: the innermost one comes last
@@ -193,14 +196,12 @@ TEST_CASE("parts: a part belongs to the outermost object, or to a root within it
 TEST_CASE("parts: an owner lists its roots by address", "[unit]") {
     Object const outer = at(0, large), first = at(8, small), second = at(24, medium), third = at(56, small),
                  within = at(32, small);
-    Objects const all{third, outer, within, first, second};
-    Parts const parts(all, all.size(), both);
+    Parts const parts(Objects{third, outer, within, first, second}, 5, both);
     REQUIRE(parts.find(outer) != nullptr);
     CHECK(listed(parts.find(outer)->roots) == Objects{first, second, third});
     CHECK(parts.find(outer)->bytes == 64 - 8 - 16 - 8);
     CHECK(listed(parts.find(second)->roots) == Objects{within});
-    CHECK(parts.find(second)->bytes == 8);
-    CHECK(parts.find(within)->bytes == 8);
+    CHECK((parts.find(second)->bytes == 8 && parts.find(within)->bytes == 8));
 }
 
 TEST_CASE("parts: an owner also has edges and memory that its description leaves out", "[unit]") {
@@ -255,20 +256,25 @@ TEST_CASE("parts: objects in memory that gives way keep their bytes", "[unit]") 
 TEST_CASE("parts: memory that several objects own is the first one's", "[unit]") {
     Object const one = at(0, small, {{{512, 64}}, {}}), two = at(16, small, {{{512, 64}}, {}}),
                  three = at(32, small, {{{528, 16}}, {}});
-    auto const bytes = [](Objects const& all) {
-        Parts const parts(all, 0, both);
+    auto const bytes = [](Objects const& all, std::size_t roots) {
+        Parts const parts(all, roots, both);
         std::vector<std::size_t> found;
         for (Object const& each : all) found.push_back(parts.find(each)->bytes);
         return found;
     };
-    CHECK(bytes({one, two}) == std::vector<std::size_t>{8 + 64, 8});
-    CHECK(bytes({two, one}) == std::vector<std::size_t>{8 + 64, 8});
-    CHECK(bytes({two, three, one}) == std::vector<std::size_t>{8 + 48, 8 + 16, 8});
+    using Bytes = std::vector<std::size_t>;
+    CHECK(bytes({one, two}, 0) == Bytes{8 + 64, 8});
+    CHECK(bytes({two, one}, 0) == Bytes{8 + 64, 8});
+    CHECK(bytes({two, three, one}, 0) == Bytes{8 + 48, 8 + 16, 8});
+    Object const larger = at(48, medium, {{{512, 64}}, {}});  // of roots, the smaller one's
+    CHECK(bytes({one, larger}, 2) == Bytes{8 + 64, 16});
+    CHECK(bytes({larger, one}, 2) == Bytes{16, 8 + 64});
+    CHECK(bytes({larger, one}, 1) == Bytes{16 + 64, 8});
 }
 
 TEST_CASE("parts: random objects have the owners and the bytes of a model", "[property]") {
     std::mt19937 random(11);
-    std::array const types{&small, &medium, &large, &array, &plain};
+    std::array const types{&small, &medium, &large, &array, &plain, &owning, &referring};
     auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
     for (int round = 0; round != 300; ++round) {
         contents.clear();
@@ -282,7 +288,7 @@ TEST_CASE("parts: random objects have the owners and the bytes of a model", "[pr
             Object const o = at(places[i], gives_way ? arena : *types[below(types.size())]);
             auto& blocks = contents[o.address].blocks;
             std::size_t from = 600;  // blocks of one object have different memory
-            for (std::size_t n = o.type == &plain ? 0 : below(3); n != 0; --n) {
+            for (std::size_t n = o.type->owned ? below(3) : 0; n != 0; --n) {
                 from += 8 * below(30);
                 blocks.emplace_back(from, 8 * below(12));
                 from += blocks.back().second;
@@ -291,7 +297,7 @@ TEST_CASE("parts: random objects have the owners and the bytes of a model", "[pr
             all.push_back(o);
         }
         for (Object const& o : all)
-            for (std::size_t n = o.type == &plain ? 0 : below(3); n != 0; --n)
+            for (std::size_t n = o.type->children ? below(3) : 0; n != 0; --n)
                 contents[o.address].children.emplace_back(below(2) == 0 ? EdgeKind::owns : EdgeKind::refers,
                                                           all[below(count)]);
         check(all, roots, below(2) == 0 ? both : EdgeKinds(EdgeKind::owns));
