@@ -116,6 +116,11 @@ EdgeList random_list(std::mt19937& random) {
     EdgeList list = read_edge_list(input);
     if (random() % 2 == 0)
         for (std::size_t e = 0; e != list.edge_count(); ++e) list.edge_runtime.push_back(random() % 3 == 0);
+    auto const any = [&] { return static_cast<std::uint32_t>(random() % list.strings.size()); };
+    for (auto values = random() % 9; values != 0; --values)
+        list.values.push_back({static_cast<Node>(random() % list.node_count()), any(), any(),
+                               random() % 2 == 0 ? ValueKind::text : ValueKind::number});
+    list.ids_live = random() % 2 == 0 ? IdLife::dump : IdLife::object;
     return list;
 }
 
@@ -351,8 +356,27 @@ void check_ids(D const& dump, AnyDump const& any) {
     CHECK(any.find_id("", 0, count) == find_id(dump, "", 0, count));
 }
 
+// The values in every other object, or the reason why there are none.
+template <Dump D>
+std::string values(D const& dump) {
+    std::ostringstream out;
+    std::vector<bool> wanted(dump.node_count());
+    for (Node n = 0; n < dump.node_count(); n += 2) wanted[n] = true;
+    try {
+        for_each_value(dump, wanted, [&](DumpValue const& value) {
+            out << value.node << '.' << value.field << ' ' << static_cast<int>(value.kind) << ' '
+                << value.text << '\n';
+        });
+    } catch (Error const& error) { out << error.what(); }
+    return out.str();
+}
+
 template <Dump D>
 void check_members(D const& dump, AnyDump const& any) {
+    CHECK(any.id_life() == id_life(dump));
+    CHECK(any.own_types() == own_types(dump));
+    CHECK(any.no_values() == no_values(dump));
+    CHECK(values(any) == values(dump));
     CHECK(any.has_strings() == HasStrings<D>);
     CHECK(any.has_globals() == has_globals(dump));
     CHECK(any.has_groups() == has_groups(dump));
@@ -363,6 +387,7 @@ void check_members(D const& dump, AnyDump const& any) {
         REQUIRE(any.type_name(any.type(n)) == type_name(dump, n));
         REQUIRE(any.is_runtime(n) == is_runtime(dump, n));
         REQUIRE(any.lists_roots(n) == lists_roots(dump, n));
+        REQUIRE(any.has_pairs(n) == has_pairs(dump, n));
         for (Node m = 0; m < n && n < 20; ++m)
             REQUIRE((any.type(n) == any.type(m)) == (dump.type(n) == dump.type(m)));
     }
