@@ -189,7 +189,6 @@ TEST_CASE("jvm builder: the classes, then roots by other names, are fields of on
     CHECK(heap.ids[5] == 0);
     CHECK(heap.size(5) == 0);
     CHECK(heap.name(0) == "A");
-    CHECK(heap.name(1) == "B");
     CHECK(heap.strings[0].empty());
 }
 
@@ -220,15 +219,18 @@ TEST_CASE("jvm builder: arrays of numbers, their first bytes, and a hash of the 
     builder.heap.add_instance(0x500, 0x100, Big().id(0x600).bytes);
     builder.heap.add_primitives(0x600, java_char, 1, std::string("\0c", 2));
     builder.heap.add_instance(0x700, 0x100, Big().id(0x300).bytes);  // not a text
+    builder.add_class(0x180, "Box", 0, {{"value", java_object}});
+    builder.heap.add_instance(0x800, 0x180, Big().id(0x400).bytes);  // not a string
     builder.heap.roots().add(0x200, 0, 0);
     JvmHeap const heap = builder.heap.finish();
     CHECK(heap.name(1) == std::string(64, 'x'));
     CHECK(heap.name(node(heap, 0x500)) == "c");
     CHECK(heap.name(node(heap, 0x700)).empty());
+    CHECK(heap.name(node(heap, 0x800)).empty());
     CHECK(heap.long_arrays == std::vector<std::pair<Node, std::uint64_t>>{{3, 77}});
     CHECK(heap.strings[heap.roots.at(0).name] == std::string(64, 'x'));
     CHECK(std::vector<std::uint32_t>(heap.length.begin(), heap.length.end()) ==
-          std::vector<std::uint32_t>{0, 0, 2, 100, 0, 1, 0, 0});
+          std::vector<std::uint32_t>{0, 0, 2, 100, 0, 1, 0, 0, 0, 0});
     CHECK(heap.type_name(heap.type(2)) == "int[]");
     CHECK(std::ranges::is_sorted(heap.names));
 }
@@ -267,6 +269,20 @@ TEST_CASE("jvm builder: objects that wait for their finalizer are the last roots
     CHECK(heap.roots[1].node == 2);
     CHECK(heap.strings[heap.roots[1].name] == "waiting for finalizer");
     CHECK(heap.finalizable == 1);
+}
+
+TEST_CASE("jvm builder: only direct buffers have memory outside of the heap, but not Android's", "[unit]") {
+    for (bool const android : {false, true})
+        for (std::string const& name : {std::string("java.nio.DirectByteBuffer"), std::string("Pool")}) {
+            Builder builder(8, android);
+            builder.add_class(0x100, name, 0, {{"capacity", java_int}, {"cleaner", java_object}});
+            for (std::uint64_t const id : {0x300u, 0x200u})
+                builder.heap.add_instance(id, 0x100, Big().u(4, id).id(0x100).bytes);
+            builder.heap.roots().add(0x100, 0, 0);
+            std::vector<std::pair<Node, std::uint64_t>> expected{{1, 0x300}, {2, 0x200}};
+            if (android || name == "Pool") expected.clear();
+            CHECK(builder.heap.finish().outside == expected);
+        }
 }
 
 TEST_CASE("jvm builder: random numbers of virtual machines", "[unit]") {
