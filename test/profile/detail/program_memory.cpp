@@ -9,6 +9,7 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -57,6 +58,7 @@ TEST_CASE("program memory: static data, constants if wanted, and this thread's o
         CHECK(ranges_with(ranges, &constants[500]) == (with_constants ? 1 : 0));
         CHECK(ranges_with(ranges, "a constant") == (with_constants ? 1 : 0));
         for (int const* const p : {block.get(), &local}) CHECK(ranges_with(ranges, p) == 0);
+        CHECK(ranges_with(ranges, &std::generic_category()) == 1);  // of a library
         CHECK(std::ranges::count(ranges, std::uintptr_t{0}, &MemoryRange::first) == 0);
     }
     CHECK(static_memory(true).size() > static_memory().size());
