@@ -26,27 +26,6 @@ Eval twice(Machine& m, Ref x) { co_return m.con(Int, 2 * number(co_await x)); }
 
 }  // namespace
 
-TEST_CASE("Clock: it counts ticks and turns, and knows when a collection is due", "[unit]") {
-    trav::ghc::Clock timer(
-        {.allocation_area = 100, .collect_every = 3, .steps_per_tick = 4, .ticks_per_turn = 2});
-    std::vector<bool> ticks, due, over;
-    for (int i = 0; i != 12; ++i) {
-        ticks.push_back(timer.step());
-        due.push_back(timer.collection_is_due(50));
-        over.push_back(timer.turn_is_over());
-        if (due.back()) timer.collected(50);
-        if (over.back()) timer.begin_turn();
-    }
-    using Answers = std::vector<bool>;
-    CHECK(ticks == Answers{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1});
-    CHECK(due == Answers{0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1});
-    CHECK(over == Answers{0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0});
-    CHECK(timer.ticks() == 3);
-    CHECK(timer.collections() == 4);
-    CHECK_FALSE(timer.collection_is_due(149));  // bytes since the last one
-    CHECK(timer.collection_is_due(150));
-}
-
 TEST_CASE("Machine: objects have the compiler's layout", "[unit]") {
     Machine m;
     Ref const nil = m.con(Nil), five = m.con(Int, 5), list = m.con(Cons, five, nil);
