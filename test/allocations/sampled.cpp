@@ -1,4 +1,5 @@
-// Which allocations are sampled, beside a model of splitmix64 and logarithms. The program records all its own.
+// Which allocations are sampled, beside a model of splitmix64 and logarithms. The program records all of its
+// own.
 #include <trav/allocations/sampled.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,5 @@
-// A flow over parts while it is being solved: the values and figures of each rank after each exchange, beside a
-// model that sends along one edge after the other.
+// A flow over parts while it is being solved: the values and figures of each rank after each exchange, beside
+// a model with one message for each edge.
 #include "catch.hpp"
 #include "distributed/flows.hpp"
 #include "distributed/support.hpp"

@@ -24,8 +24,8 @@ struct Log {
     Nodes sources{};  // of the flow that finds the reachable objects
 };
 
-/// Objects 10 to 19, of 8 bytes each; what is reached has the parity of a source. A handle above 100 is that of
-/// an object 100 below it, and 0 of none.
+/// Objects 10 to 19, of 8 bytes each; those reached have the parity of a source. A handle above 100 is that
+/// of an object 100 below it, and 0 of none.
 template <bool renews>
 class Solving {
   public:
