@@ -53,6 +53,22 @@ TEST_CASE("the walk visits blocks in order, then large objects, then compact reg
     CHECK(walk(heap) == expected);
 }
 
+TEST_CASE("iterators are copied, compared and advanced", "[unit]") {
+    Heap heap;
+    CHECK(heap.objects().begin() == heap.objects().end());
+    Closure *const a = heap.con("A"), *const b = heap.con("B"), *const large = heap.bytes(5000);
+    auto at = heap.objects().begin();
+    auto const first = at, before = at++;
+    CHECK(first == before);
+    CHECK(*before == a);
+    CHECK(*at == b);
+    CHECK_FALSE(at == first);
+    CHECK(*++at == large);
+    CHECK_FALSE(at == heap.objects().end());
+    CHECK(++at == heap.objects().end());
+    CHECK_FALSE(at == first);
+}
+
 TEST_CASE("allocation fills a block to its last byte before it starts another", "[unit]") {
     Storage storage;
     for (int i = 0; i != 8; ++i) storage.room(block_bytes / 8);
