@@ -91,6 +91,16 @@ struct CuttingAll : Masks {
     }
 };
 
+/// A part of objects without sizes.
+struct Rows {
+    using node = std::uint32_t;
+    std::vector<std::vector<node>> rows;
+    std::uint64_t first() const { return 0; }
+    std::uint64_t count() const { return rows.size(); }
+    std::uint64_t total() const { return rows.size(); }
+    std::uint64_t begin_of(std::size_t rank) const { return rank == 0 ? 0 : rows.size(); }
+    std::vector<node> const& children(node n) const { return rows[n]; }
+};
 template <class F = Masks>
 std::uint64_t hash(Arrays const& arrays, std::vector<std::uint64_t> const& begins, std::size_t rank,
                    std::vector<trav::Source<std::uint32_t, typename F::value>> const& sources = {},
@@ -204,6 +214,9 @@ TEST_CASE("saved values: a hash tells parts, sources and flows apart", "[unit]")
     CHECK(all.size() == 13);
     Arrays const none(Shape{"", std::vector<std::vector<int>>(14), {}});  // both halves have the same rows
     CHECK(hash(none, {0, 7, 14}, 0) != hash(none, {0, 7, 14}, 1));
+    Masks flow;
+    std::vector<trav::Source<std::uint32_t, std::uint64_t>> const sources;
+    CHECK(hash_of(Rows{{{1}, {}}}, sources, flow) != hash_of(Rows{{{}, {1}}}, sources, flow));
     // other parts are those of other ranks
     CHECK(hash(last, begins, 0) == first);
     CHECK(hash(Arrays(shape("a:b b:c c: d:b", "a")), begins, 0) == first);
