@@ -23,6 +23,7 @@ TEST_CASE("heapprof rules: the parts of an owner's name", "[unit]") {
     CHECK(parts("db: Object (lib/db.js:3)") == Parts{"db", "Object", "lib/db.js:3"});
     CHECK(parts("Map") == Parts{"", "Map", ""});
     CHECK(parts("Tenant (lib/tenants.js:7)") == Parts{"", "Tenant", "lib/tenants.js:7"});
+    CHECK(parts(" (string)") == Parts{"", " (string)", ""});
     CHECK(parts("shared: (string)") == Parts{"shared", "(string)", ""});
     CHECK(parts("thread main: main().app: java.util.HashMap") ==
           Parts{"thread main: main().app", "java.util.HashMap", ""});

@@ -94,6 +94,8 @@ TEST_CASE("where: a condition that cannot be parsed names the column and what is
     CHECK(wrong(".a=yes") == "'.a=yes', column 4: a number, true, false, null or a text in quotes is due");
     CHECK(wrong(".a>\"x\"") == "'.a>\"x\"', column 4: a number is due");
     CHECK(wrong(".a<true") == "'.a<true', column 4: a number is due");
+    CHECK(wrong("size=true") == "'size=true', column 6: a number, such as 1000 or 1KiB is due");
+    CHECK(wrong("size=null") == "'size=null', column 6: a number, such as 1000 or 1KiB is due");
     CHECK(wrong("[a]=5") == "'[a]=5', column 2: the name of a field in quotes is due");
     CHECK(wrong("[\"a\"=5") == "'[\"a\"=5', column 5: ']' is due");
     CHECK(wrong("heldby=x") == "'heldby=x', column 1: " + terms);
@@ -104,6 +106,16 @@ TEST_CASE("where: a condition that cannot be parsed names the column and what is
     for (int i = 0; i != 99; ++i) many += " or size>1";
     CHECK(wrong(many).empty());
     CHECK(wrong(many + " or size>1").ends_with("there are more than 100 terms"));
+}
+
+TEST_CASE("where: letters, digits, _, $ and bytes beyond ASCII make a word", "[unit]") {
+    for (char const* const name : {"azAZ09_$", "z", "Z", "9", "_", "$", "\xc3\xa9", "\x80"})
+        CHECK(WhereSyntax('.' + std::string(name) + "=5").terms[0].field == name);
+    for (char const* const end : {"`", "{", "@", "[", "/", ":", "-", "#"})
+        CHECK(wrong(".a" + std::string(end) + "=5") ==
+              "'.a" + std::string(end) + "=5', column 3: =, !=, <, <=, > or >= is due");
+    for (char const* const more : {"z", "Z", "9", "_", "$", "\xc3\xa9"})
+        CHECK(wrong("type" + std::string(more) + "=x").find("column 1: type, name") != std::string::npos);
 }
 
 TEST_CASE("where: numbers and their units", "[unit]") {
@@ -117,6 +129,7 @@ TEST_CASE("where: numbers and their units", "[unit]") {
     CHECK(whole("1TiB") == 1099511627776);
     CHECK(whole("7B") == 7);
     CHECK(!whole("0.5"));
+    CHECK(!whole("1.3KiB"));  // 1331.2
     CHECK(WhereNumber::parse("-0.5").value().number == -0.5);
     for (char const* const bad : {"", "K", "1k", "1KB", "1Ki", "1iB", "1BiB x", "0x10"})
         CHECK(!WhereNumber::parse(bad));
