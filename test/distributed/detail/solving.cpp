@@ -185,7 +185,7 @@ TEST_CASE("solving: a part that only seems to be in order sends all its values",
     // each object refers to the one before it, but of the first ones, each odd one follows an even one
     for (bool const up : {false, true})
         for (int const nodes : {640, 1500, 2000}) {
-            Shape list{"", std::vector<std::vector<int>>(static_cast<std::size_t>(nodes)), {}};
+            Shape list{"", std::vector<std::vector<int>>(static_cast<std::size_t>(nodes) + 1), {}};
             auto const place = [&](int n) { return up ? nodes - 1 - n : n; };
             auto const add = [&](int from, int to) {
                 list.children[static_cast<std::size_t>(place(from))].push_back(place(to));
@@ -195,9 +195,10 @@ TEST_CASE("solving: a part that only seems to be in order sends all its values",
             for (int n = 0; n != odd; n += 2)
                 add(n, n + 1), add(n, std::max(n - 2, 0)), add(n + 1, std::max(n - 2, 0));
             add(odd, odd - 2);
-            list.roots = {place(nodes - 1), place(nodes / 2), place(3)};
+            list.children.back() = {place(nodes - 1)};  // only a source has this one
+            list.roots = {nodes, place(nodes - 1), place(nodes / 2), place(3)};
             Arrays const arrays(list);
-            auto const all = static_cast<std::uint64_t>(nodes);
+            auto const all = static_cast<std::uint64_t>(nodes) + 1;
             check<Masks>(arrays, {0, all});
             check<Masks>(arrays, {0, all / 2, all});
             check<Cutting>(arrays, {0, 64, all});
