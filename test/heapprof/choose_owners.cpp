@@ -93,6 +93,14 @@ TEST_CASE("heapprof choose owners: a name of one dump is a band in each", "[unit
     CHECK(chosen({before, before}, 0.1)[1] == Texts{"app: App", "app: App"});
 }
 
+TEST_CASE("heapprof choose owners: the order of the dumps does not matter", "[unit]") {
+    std::vector<Owner> const before{{"app: App", none, 990}, {"app.x: X", 0, 10}},
+        after{{"app: App", none, 500}, {"app.x: X", 0, 500}};
+    Texts const both{"app: App", "app.x: X"};
+    CHECK(chosen({before, after}, 0.1) == std::vector<Texts>{both, both});
+    CHECK(chosen({after, before}, 0.1) == std::vector<Texts>{both, both});
+}
+
 TEST_CASE("heapprof choose owners: groups are chosen if each dump has them", "[unit]") {
     std::vector<Owner> const with{{"shared: Row", none, 300},
                                   {"app: App", none, 200},

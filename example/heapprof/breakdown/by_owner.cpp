@@ -165,11 +165,13 @@ class OwnersOfDump {
             }
     }
 
-    // Adds the names that hold enough.
-    void add_names(double share, std::set<std::string>& names) const {
+    void add_large(std::set<std::string>& names) const {
         for (Owner const& owner : owners_)
             if (owner.name != nullptr && owner.large) names.insert(*owner.name);
-        // Owners outside of large ones, by name: the copies of one thing.
+    }
+
+    // Adds names of owners outside of large ones whose copies hold enough together.
+    void add_copies(double share, std::set<std::string> const& large, std::set<std::string>& names) const {
         struct Group {
             std::uint32_t above = none;
             std::uint64_t bytes = 0;
@@ -180,7 +182,7 @@ class OwnersOfDump {
         std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> numbers;
         for (std::size_t i = 0; i != owners_.size(); ++i) {
             Owner const& owner = owners_[i];
-            if (owner.name == nullptr || names.contains(*owner.name)) continue;
+            if (owner.name == nullptr || large.contains(*owner.name)) continue;
             std::uint32_t const above = owner.above == none ? none : group_of[owner.above];
             if (owner.above != none && above == none) continue;  // in a large one
             auto const [at, fresh] = numbers.try_emplace({above, *owner.name}, std::uint32_t(groups.size()));
@@ -298,7 +300,6 @@ trav::AnyBreakdown<Node> by_owner(AnyDump const& dump) {
 }
 
 std::vector<std::vector<std::string>> choose_owners(std::vector<trav::Profile>& profiles, double share) {
-    std::set<std::string> names;
     std::vector<std::pair<std::size_t, OwnersOfDump>> dumps;
     for (trav::Profile const& profile : profiles) {
         auto const column = std::ranges::find(profile.columns, breakdown, &trav::Profile::Column::name);
@@ -306,7 +307,10 @@ std::vector<std::vector<std::string>> choose_owners(std::vector<trav::Profile>& 
         auto const at = static_cast<std::size_t>(column - profile.columns.begin());
         dumps.emplace_back(at, OwnersOfDump(profile, at));
     }
-    for (auto const& [column, owners] : dumps) owners.add_names(share, names);
+    std::set<std::string> large;  // in any dump
+    for (auto const& [column, owners] : dumps) owners.add_large(large);
+    std::set<std::string> names = large;
+    for (auto const& [column, owners] : dumps) owners.add_copies(share, large, names);
     // Without a group in one of the dumps, the owner around it would seem to grow.
     std::erase_if(names, [&](std::string const& name) {
         return name.starts_with(shared_prefix) &&
