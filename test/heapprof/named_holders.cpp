@@ -134,6 +134,21 @@ TEST_CASE("heapprof named holders: entries of a list have one name, and their in
           "app.first: app > a\napp.list[]: list > a b c\nmain thread:  > b\n");  // the first two referrers
 }
 
+// The first item's part also refers to the item, and the first item to the second.
+TEST_CASE("heapprof named holders: a holder of one object may be in another or in its list", "[unit]") {
+    auto const dump = any_dump_of_json(joined_lines(R"(
+{"id": "app", "type": "App", "size": 1, "roots": ["app"], "refs": [{"id": "a", "name": "first"}]}
+{"id": "a", "type": "Item", "size": 1, "refs": [{"id": "part", "name": "part"}, {"id": "b", "name": "next"},
+    {"id": "x", "name": "best"}]}
+{"id": "b", "type": "Item", "size": 1}
+{"id": "part", "type": "Part", "size": 1, "refs": [{"id": "a", "name": "owner"}, {"id": "x", "name": "top"}]}
+{"id": "x", "type": "Other", "size": 1}
+{"objects": 5}
+)"));
+    CHECK(Heap(*dump).of({"a", "b", "x"}) ==
+          "app.first: app > a\napp.first.best: a > x\napp.first.part.top: part > x\n");
+}
+
 TEST_CASE("heapprof named holders: the objects with a name, plain or exact", "[unit]") {
     Heap heap(*items);
     heapprof::remarks.clear();

@@ -66,7 +66,7 @@ void NamedHolders::each_reference(Node from, bool exact, auto const& wanted, aut
         if (exact || type_name(dump_, from) != "(root)") return;
         std::string const list = std::string(name(dump_, from)) + "[]";
         dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
-            if (wanted(edge.to) && edge.strong) f(list, edge.to);
+            if (wanted(edge) && edge.strong) f(list, edge.to);
         });
         return;
     }
@@ -77,7 +77,7 @@ void NamedHolders::each_reference(Node from, bool exact, auto const& wanted, aut
         scope ? "a scope" + (place.empty() ? "" : " of " + place) : (path.empty() ? type : path);
     auto const entries = entry_types(dump_, from);
     dump_.for_each_edge(from, [&](AnyDump::Edge const& edge) {
-        if (!wanted(edge.to) || !edge.strong || !tells(edge)) return;
+        if (!wanted(edge) || !edge.strong || !tells(edge)) return;
         // A slot of a scope without a variable.
         if (type == "system / Context" && edge.name_kind != trav::dump::NameKind::variable) return;
         std::string const label = trav::dump::DumpEdgeName<AnyDump>{dump_, edge}.pattern();
@@ -105,7 +105,7 @@ NamedHolders::ByName NamedHolders::of(std::vector<Node> const& objects, bool exa
     for (Node const from : referrers) {
         std::string const place = names_.place(from);
         each_reference(
-            from, exact, [&](Node n) { return bool(wanted[n]); },
+            from, exact, [&](AnyDump::Edge const& edge) { return wanted[edge.to] && is_holder(edge); },
             [&](std::string const& called, Node to) {
                 Held& its = held[called];
                 its.from.insert(from);
@@ -155,7 +155,7 @@ std::vector<Node> NamedHolders::held_as(std::string const& name, ShortNames cons
             std::string const path = exact ? names_.exact_path(from) : names_.path(from);
             if (!name.starts_with(path) && !name.starts_with(shorter(path))) continue;
             each_reference(
-                from, exact, [](Node) { return true; },
+                from, exact, [](AnyDump::Edge const&) { return true; },
                 [&](std::string const& called, Node to) {
                     if (called == name || shorter(called) == name) found.insert(to);
                 });

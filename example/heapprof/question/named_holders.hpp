@@ -40,7 +40,7 @@ class NamedHolders {
     std::vector<Node> holders(std::string const& name) const;
     bool tells(AnyDump::Link const& link) const;
     bool is_holder(AnyDump::Link const& link) const;
-    // Calls f(name, object) for the references from a holder to the wanted objects.
+    // Calls f(name, object) for the wanted references from a holder.
     void each_reference(Node from, bool exact, auto const& wanted, auto const& f) const;
     std::string exact_step(AnyDump::Edge const& edge) const;
     bool is_of_engine(Node n) const;
