@@ -35,7 +35,7 @@ struct Gaps {
         return static_cast<std::int64_t>(-std::log(uniform) * interval);
     }
 };
-/// The allocations that a thread records, of those of some sizes.
+/// The recorded ones of a thread's allocations of some sizes.
 std::vector<bool> recorded(std::vector<std::size_t> const& sizes, std::size_t interval,
                            std::uint64_t thread) {
     Gaps gaps{thread * golden + 1, static_cast<double>(interval)};

@@ -108,7 +108,7 @@ TEST_CASE("block marks: in malloc's own memory, the last word of a block belongs
     CHECK(found(last - 1, true));
     CHECK(found(last + 1, true));
     CHECK(found(at(block.get()), true));
-    // what a block itself has is no word of malloc's
+    // a block's own words are not malloc's
     Words const leading(new std::uintptr_t[1]{last});
     BlockMarks marks(trav::live_blocks());
     std::uintptr_t const words[] = {at(leading.get())};

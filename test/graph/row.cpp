@@ -1,4 +1,4 @@
-// Rows of graphs that store them in each way: at once, now and then, in one array, or not at all.
+// Rows of graphs, stored in each way: at once, now and then, in one array, or not at all.
 #include <trav/graph/row.hpp>
 
 #include "catch.hpp"
@@ -51,7 +51,7 @@ struct WithNull : Begun {
 struct Readable : Vectors {
     static constexpr std::size_t readable_children = 4;
 };
-/// Odd nodes have children that only a scan lists; -1 is null.
+/// Only a scan lists the children of odd nodes; -1 is null.
 struct AtOnce {
     using node = int;
     Nodes row;

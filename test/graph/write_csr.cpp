@@ -74,7 +74,7 @@ Bytes head(std::string name, std::uint32_t item_bytes, std::uint64_t items) {
     return Bytes{name}.put(item_bytes).put(std::uint32_t{0}).put(items);
 }
 
-/// The bytes of the columns that a function writes, after those of a graph.
+/// The bytes of columns written by a function, after those of a graph.
 std::string columns_of(auto const& columns) {
     Folder const folder;
     Numbered const graph{{{1}, {}}};

@@ -1,4 +1,4 @@
-// An answer of `heapprof leaks` that tests change.
+// An answer of `heapprof leaks` for tests to change.
 #pragma once
 
 #include <heapprof/question/leaks.hpp>

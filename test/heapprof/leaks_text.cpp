@@ -13,7 +13,7 @@ std::string heading(std::size_t dumps, std::vector<Verdict> const& verdicts) {
     return all.substr(0, all.find('\n'));
 }
 
-// What is said of the finding of three dumps, after changes to it, or to the answer.
+// The text of the finding of three dumps, after changes to it, or to the answer.
 std::string said(auto const& change, Verdict verdict = Verdict::leaks) {
     LeaksAnswer all = answer(3, {verdict});
     if constexpr (requires { change(all); }) change(all);

@@ -15,7 +15,7 @@ using heapprof::PlotOptions;
 using Arguments = std::vector<std::string>;
 
 PlotOptions of(Arguments const& arguments) { return heapprof::plot_options(arguments); }
-// What is said of wrong arguments.
+// The errors of wrong arguments.
 std::string wrong(Arguments const& arguments) {
     try {
         (void)of(arguments);

@@ -18,7 +18,7 @@ namespace {
 
 using Dump = std::unique_ptr<trav::dump::AnyDump const>;
 
-// What is said of dumps a, b, c ... of one process.
+// The answer for dumps a, b, c ... of one process.
 std::string error_of(std::vector<Dump> const& dumps) {
     heapprof::SameProcess process;
     std::string file = "a";

@@ -53,7 +53,7 @@ struct Owners {
         for (auto const& each : found) all.push_back(each.name.substr(0, each.name.find(": T")));
         return all;
     }
-    // Those that may become findings.
+    // The candidates for findings.
     Texts all() const {
         Texts names;
         auto const size = [](Amounts const& amounts) { return amounts.back().bytes; };

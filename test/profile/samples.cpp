@@ -1,4 +1,4 @@
-// The columns of a profiler and its samples: who is asked for the band of an object, and when.
+// The columns of a profiler and its samples: when each column gives a band to an object.
 #include <trav/profile/samples.hpp>
 
 #include "catch.hpp"

@@ -27,7 +27,7 @@ using Part = trav::distributed::PartOf<Whole>;
 namespace {
 
 using Values = std::vector<std::uint64_t>;  // 0: none
-/// What a rank has at each stop, and its figures.
+/// The values of a rank at each stop, and its figures.
 struct Run {
     std::vector<Values> stops{};
     std::uint64_t cut_edges = 0, ghosts = 0, supersteps = 0, updates = 0, bytes = 0;

@@ -1,4 +1,4 @@
-// Errors that list what an object has, beside one object with references of each kind.
+// Errors with a list of an object's references, beside one object with references of each kind.
 #include "catch.hpp"
 
 #include <trav/dump/detail/nothing_selected.hpp>
@@ -53,7 +53,7 @@ std::string error_of(auto const& action) {
     } catch (trav::dump::Error const& e) { return e.what(); }
     return "no error";
 }
-/// The end of the message about a step that the objects do not have.
+/// The end of the message about a step missing in the objects.
 std::string has(Shelf const& shelf, std::vector<Node> const& objects, NamedStep const& missing = {"xyz"}) {
     std::string const error =
         error_of([&] { trav::dump::detail::no_step(shelf, SelectorSyntax("a.xyz"), "a", objects, missing); });

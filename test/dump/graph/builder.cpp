@@ -1,4 +1,4 @@
-// Objects and references in random order, beside lists of what was given for each of them.
+// Objects and references in random order, beside lists of each one's properties.
 #include "catch.hpp"
 
 #include <trav/dump/graph/builder.hpp>

@@ -1,4 +1,4 @@
-// Random heaps, beside a model: the objects that each thread reaches, and those that other roots reach.
+// Random heaps, beside a model: the objects reachable from each thread, and from other roots.
 #include "catch.hpp"
 
 #include <trav/dump/detail/interned.hpp>

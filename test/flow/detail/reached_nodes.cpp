@@ -1,4 +1,4 @@
-// The nodes that a flow has reached: of a list, or of a graph by the nodes with values.
+// The nodes reached by a flow: of a list, or of a graph by the nodes with values.
 #include <trav/flow/detail/reached_nodes.hpp>
 
 #include "catch.hpp"

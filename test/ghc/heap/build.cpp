@@ -1,4 +1,4 @@
-// test/ghc/heap/build.cpp: the words of every kind of heap object, in memory that held other objects before.
+// test/ghc/heap/build.cpp: the words of every kind of heap object, in memory once full of other objects.
 #include <trav/ghc/heap/build.hpp>
 
 #include "catch.hpp"

@@ -162,7 +162,7 @@ TEST_CASE_METHOD(Regions, "a value is copied with its fields, once for each path
     CHECK(fields[1] == tagged(s));
     CHECK(words_after(inside)[3] == 7);
     CHECK(pointers_after(pair)[0] == tagged(a));
-    // what is in the region, or static, stays where it is
+    // objects in the region, and static ones, stay in place
     CHECK(added(copy) == copy);
     CHECK(added(tagged(s)) == tagged(s));
     Closure* const box = added(heap.con("Box", {inside}));

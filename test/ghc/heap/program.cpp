@@ -44,7 +44,7 @@ std::string in_words(std::string const& arguments) {
     return words;
 }
 
-/// Fills the memory that the next segment of this size gets, in most cases.
+/// Fills the memory of the next segment of this size, in most cases.
 std::size_t filled(std::size_t bytes) {
     trav::detail::GrowingArray<char> before;
     std::memset(before.room(bytes + readable_bytes), 'x', bytes);
@@ -212,7 +212,7 @@ TEST_CASE_METHOD(Laid, "only equal requests share a table", "[unit]") {
     auto const first = all();
     CHECK(std::set(first.begin(), first.end()).size() == first.size());
     CHECK(all() == first);
-    // what is not part of a kind of table makes no difference
+    // fields outside of a kind of table make no difference
     CHECK(table(CONSTR, c.refers(target).args("p"), 1, 1) == table(CONSTR, c, 1, 1));
     CHECK(table(THUNK, t.number(4).args("p"), 1, 1) == table(THUNK, t, 1, 1));
     CHECK(table(FUN, c.args("p"), info(first[11]).layout.bitmap, "nn") == first[11]);

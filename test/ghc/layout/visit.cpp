@@ -1,4 +1,4 @@
-// test/ghc/layout/visit.cpp: the closure that a traversal visits for a pointer, if any.
+// test/ghc/layout/visit.cpp: the closure visited for a pointer, if any.
 #include <trav/ghc/layout/visit.hpp>
 
 #include "catch.hpp"

@@ -199,7 +199,7 @@ struct Model {
         total += size;
         chunks.emplace(now = chunk, added);
     }
-    /// The topmost frame, in the chunk that has it.
+    /// The topmost frame, in its chunk.
     Frame const& top() {
         for (;; now = reinterpret_cast<Closure*>(chunks.at(now).frames.back()[1])) {
             Chunk const& chunk = chunks.at(now);

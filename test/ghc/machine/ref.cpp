@@ -1,4 +1,4 @@
-// test/ghc/machine/ref.cpp: variables, the lists that update them, and the operations of `case`.
+// test/ghc/machine/ref.cpp: variables, lists of references to update, and the operations of `case`.
 #include <trav/ghc/machine/ref.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,4 @@
-// test/ghc/machine/updates.cpp: thunks under evaluation, the threads that wait for them, and their values.
+// test/ghc/machine/updates.cpp: thunks under evaluation, threads waiting for them, and their values.
 #include <trav/ghc/machine/updates.hpp>
 
 #include "catch.hpp"

@@ -26,7 +26,7 @@ struct One : Named {
     long more = 3;
 };
 struct OfPlain : Plain {};
-/// Begins with a vtable pointer that its base has not.
+/// Begins with a vtable pointer, unlike its base.
 struct Turned : Plain {
     virtual ~Turned() = default;
 };
@@ -51,7 +51,7 @@ Bases bases_of(std::type_info const& info, void const* object) {
                             [&](std::type_info const& base, void const* at) { all.emplace_back(&base, at); });
     return all;
 }
-/// Compares by types, which may have an object in each library, and by addresses.
+/// Compares by types, of which each library may have an object, and by addresses.
 void check(Bases const& found, Bases const& expected) {
     REQUIRE(found.size() == expected.size());
     for (std::size_t i = 0; i != found.size(); ++i) {

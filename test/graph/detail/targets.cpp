@@ -1,4 +1,4 @@
-// The targets of references: the object that a tag, a control block or a pointer determines.
+// The targets of references, by a tag, a control block or a pointer.
 #include <trav/graph/detail/targets.hpp>
 #include <trav/graph/objects.hpp>
 

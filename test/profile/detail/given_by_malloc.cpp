@@ -21,7 +21,7 @@ namespace {
 char const* at(std::size_t offset) {
     return reinterpret_cast<char const*>(std::uintptr_t{0x1000'0000} + offset);
 }
-/// What all blocks were given, and the bytes of other memory.
+/// The room of all blocks, and the bytes of other memory.
 std::pair<Amount, std::uint64_t> given(std::vector<std::pair<void const*, std::size_t>> const& pieces) {
     SeenBlocks seen;
     for (auto const& [first, bytes] : pieces) seen.add(first, bytes);

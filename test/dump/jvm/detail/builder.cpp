@@ -1,4 +1,4 @@
-// Random classes and objects in any order, beside lists of what each of them refers to.
+// Random classes and objects in any order, beside lists of each one's references.
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
 

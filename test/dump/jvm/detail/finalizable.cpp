@@ -1,4 +1,4 @@
-// Random heaps, beside a model: the objects that are alive, by repeated passes over all edges.
+// Random heaps, beside a model: the live objects, by repeated passes over all edges.
 #include "catch.hpp"
 
 #include <trav/dump/jvm/detail/finalizable.hpp>

@@ -1,4 +1,4 @@
-// Symbols of a heap that counts the texts it gets.
+// Symbols of a heap with a count of its texts.
 #include "catch.hpp"
 
 #include <trav/dump/jvm/detail/symbols.hpp>

@@ -35,7 +35,7 @@ struct Model {
         return everything || !report.centres[report.stacks[stack].centre].is_overhead;
     }
     Amounts own(std::size_t stack) const { return {report.stacks[stack].ticks, report.stacks[stack].alloc}; }
-    /// A stack that does not count adds nothing to those below.
+    /// A stack without a count adds nothing to those below.
     Amounts inherited(std::size_t stack) const {
         Amounts sum = counts(stack) ? own(stack) : Amounts{};
         for (std::size_t const child : children[stack])
