@@ -1,4 +1,5 @@
 // test/detail/readable.cpp: addresses with and without memory.
+#include <trav/detail/malloc_bytes.hpp>
 #include <trav/detail/readable.hpp>
 
 #include "catch.hpp"
@@ -12,6 +13,8 @@
 #include <sys/mman.h>
 #endif
 
+using trav::detail::has_headers;
+
 namespace {
 
 bool is_readable(void const* p) { return trav::detail::is_readable(reinterpret_cast<std::uintptr_t>(p)); }
@@ -20,6 +23,7 @@ bool is_readable(void const* p) { return trav::detail::is_readable(reinterpret_c
 
 #ifdef __linux__
 TEST_CASE("readable: words of pages that are there", "[unit]") {
+    if (!has_headers()) return;                   // valgrind reports missing ones
     constexpr std::size_t page = 4096, word = 8;  // the kernel reads eight bytes everywhere
     auto* const pages = static_cast<char*>(
         mmap(nullptr, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
@@ -44,7 +48,7 @@ TEST_CASE("readable: asking changes neither errno nor the mask of signals", "[un
     std::uintptr_t const all = ~std::uintptr_t{0};
     errno = 7;
     CHECK(is_readable(&all));
-    CHECK_FALSE(trav::detail::is_readable(all));
+    if (has_headers()) CHECK_FALSE(trav::detail::is_readable(all));
     CHECK(errno == 7);
     REQUIRE(sigprocmask(SIG_SETMASK, nullptr, &after) == 0);
     for (int signal = 1; signal != 32; ++signal)
