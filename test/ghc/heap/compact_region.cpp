@@ -2,6 +2,7 @@
 #include <trav/ghc/heap/compact_region.hpp>
 
 #include "catch.hpp"
+#include "ghc/event_list.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
 
@@ -9,7 +10,6 @@
 #include <cstring>
 #include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 using namespace trav::ghc;
@@ -68,14 +68,6 @@ struct Model {
     }
 };
 
-struct Events {
-    std::vector<std::pair<Closure*, std::size_t>> died_bytes{}, created_bytes{};
-    void created(Closure* c, std::size_t n) { created_bytes.emplace_back(c, n); }
-    void died(Closure* c, std::size_t n) { died_bytes.emplace_back(c, n); }
-    void used(Closure*) {}
-    void moved(Closure*, Closure*) {}
-};
-
 struct Regions {
     Heap heap;
     Closure *region = heap.compact_region(), *a = heap.con(Code("A").number(3), {}, {5}),
@@ -127,20 +119,21 @@ TEST_CASE_METHOD(Regions, "a new region has 8 blocks and no objects", "[unit]") 
 }
 
 TEST_CASE_METHOD(Regions, "growth is an event and an allocation, other additions are not", "[unit]") {
-    Events events;
-    heap.observers().add(events);
+    test::EventList events;
     Closure* const large = heap.bytes(30'000);
-    events.created_bytes.clear();
+    heap.observers().add(events);
     std::uint64_t const before = heap.bytes_allocated();
     added(large);
     added(a);
     CHECK(heap.bytes_allocated() == before);
-    CHECK(events.created_bytes.empty());
-    CHECK(events.died_bytes.empty());
+    CHECK(events.made.empty());
+    CHECK(events.dead.empty());
     added(large);
     CHECK(heap.bytes_allocated() - before == 32768);
-    CHECK(events.died_bytes == decltype(events.died_bytes){{region, 32768 - 16}});
-    CHECK(events.created_bytes == decltype(events.created_bytes){{region, 65536 - 16}});
+    CHECK(events.dead == std::vector{region});
+    CHECK(events.dead_bytes == Sizes{32768 - 16});
+    CHECK(events.made == std::vector{region});
+    CHECK(events.made_bytes == Sizes{65536 - 16});
     heap.observers().remove(&events);
 }
 

@@ -1,5 +1,6 @@
 // test/ghc/heap/storage.cpp: allocation, and the linear walk over allocated objects.
 #include "catch.hpp"
+#include "ghc/event_list.hpp"
 #include "ghc/random_heap.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
@@ -16,16 +17,6 @@ std::vector<Closure*> walk(Heap const& heap) {
     for (Closure* c : heap.objects()) all.push_back(c);
     return all;
 }
-
-/// Records all objects created.
-struct Creations {
-    std::vector<Closure*> made{};
-    std::size_t bytes = 0;
-    void created(Closure* c, std::size_t n) { made.push_back(c), bytes += n; }
-    void used(Closure*) {}
-    void died(Closure*, std::size_t) {}
-    void moved(Closure*, Closure*) {}
-};
 
 }  // namespace
 
@@ -105,26 +96,24 @@ TEST_CASE("the walk skips slop left by an update", "[unit]") {
 TEST_CASE("the walk finds exactly the allocated objects", "[property]") {
     for (unsigned seed = 0; seed < 40; ++seed) {
         test::RandomHeap random(seed);
-        Creations creations;
-        random.heap.observers().add(creations);
+        test::EventList events;
+        random.heap.observers().add(events);
         auto before = walk(random.heap);
         for (int i = 0; i < 50; ++i) {
             random.heap.con("C", {random.any(), random.any()});
             random.heap.array(std::vector<Closure*>(random.below(600)));
             random.heap.compact(12 + random.below(600));
         }
-        random.heap.observers().remove(&creations);
+        random.heap.observers().remove(&events);
         random.heap.con("unseen");
         auto after = walk(random.heap);
-        REQUIRE(creations.made.size() == 150);
-        std::size_t bytes = 0;
+        REQUIRE(events.made.size() == 150);
         std::size_t unseen = 0;
         for (Closure* c : after) unseen += description(c) == "unseen";
         CHECK(unseen == 1);
         std::erase_if(after, [](Closure* c) { return description(c) == "unseen"; });
-        before.insert(before.end(), creations.made.begin(), creations.made.end());
-        for (Closure* c : creations.made) bytes += size_bytes(c);
-        CHECK(bytes == creations.bytes);
+        before.insert(before.end(), events.made.begin(), events.made.end());
+        for (std::size_t i = 0; i != 150; ++i) CHECK(size_bytes(events.made[i]) == events.made_bytes[i]);
         std::sort(before.begin(), before.end());
         std::sort(after.begin(), after.end());
         CHECK(before == after);
