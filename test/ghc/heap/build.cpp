@@ -2,6 +2,8 @@
 #include <trav/ghc/heap/build.hpp>
 
 #include "catch.hpp"
+#include "ghc/building.hpp"
+#include "ghc/event_list.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
 
@@ -15,45 +17,15 @@ using namespace trav::ghc;
 
 namespace {
 
-/// Events, by size.
-struct Sizes {
-    std::vector<std::size_t> created_bytes{}, died_bytes{};
-    void created(Closure*, std::size_t n) { created_bytes.push_back(n); }
-    void died(Closure*, std::size_t n) { died_bytes.push_back(n); }
-    void used(Closure*) {}
-    void moved(Closure*, Closure*) {}
-};
 using Bytes = std::vector<std::size_t>;
 
-struct Building {
-    Heap heap;
-    Closure *a = nullptr, *b = nullptr, *f = nullptr;
-    Word A = 0, B = 0, F = 0;  // pointers to these, with their tags
-    std::vector<Closure*> more;
-    std::uint64_t before = 0;
-
-    Building() {
-        for (int i = 0; i != 200; ++i) heap.con("Dirt", {}, std::vector<Word>(100, ~Word{0}));
-        heap.collect();
-        a = heap.con(Code("A").number(2));
-        b = heap.con(Code("B").number(9));
-        f = heap.fun(Code("f").args("pnp"));
-        A = address(a) + 3, B = address(b) + 7, F = address(f) + 3;
-        more = {a, b, b};
-        heap.set_fresh_word(12);
-        heap.set_ccs(heap.cost_centres().push(heap.ccs(), "main"));
-        before = heap.bytes_allocated();
-    }
+struct Objects : test::Building {
+    std::uint64_t before = heap.bytes_allocated();
 
     /// Checks the last object.
     void has(Closure* c, ClosureType kind, std::vector<Word> const& words) {
         INFO(name(kind));
-        CHECK(type(c) == kind);
-        CHECK(c->ccs == heap.ccs());
-        CHECK(c->hp == 12);
-        std::vector<Word> found(words.size());
-        std::memcpy(found.data(), c + 1, words.size() * word_bytes);
-        CHECK(found == words);
+        has_words(c, kind, words, heap.ccs());
         CHECK(size_words(c) == 3 + words.size());
         CHECK(heap.bytes_allocated() - before == (3 + words.size()) * word_bytes);
         before = heap.bytes_allocated();
@@ -62,8 +34,6 @@ struct Building {
         CHECK(info(c).layout.payload.ptrs == ptrs);
         CHECK(info(c).layout.payload.nptrs == nptrs);
     }
-    /// The words before the last one that was given.
-    List<Closure*> all_but_last() const { return std::span(more).first(more.size() - 1); }
 };
 
 /// A word of two halves.
@@ -78,26 +48,27 @@ Word stored(Closure* c) { return address(tagged(c)); }
 
 }  // namespace
 
-TEST_CASE_METHOD(Building, "a new object is zero behind its header, and is counted", "[unit]") {
-    Sizes sizes;
-    heap.observers().add(sizes);
-    CostCentreStack* const ccs = heap.ccs();
+TEST_CASE_METHOD(Objects, "a new object is zero behind its header, and is counted", "[unit]") {
+    test::EventList events;
+    heap.observers().add(events);
+    CostCentreStack *const ccs = heap.ccs(), *const main = heap.cost_centres().main();
+    auto const charged_to_main = main->mem_alloc;
     Entry const* const table = heap.con_info("C", 4, 3);
     has(heap.allocate(table, 10), ClosureType::CONSTR, {0, 0, 0, 0, 0, 0, 0});
     CHECK(ccs->mem_alloc == 8);
-    has(heap.make(table, all_but_last(), {5}), ClosureType::CONSTR, {A, B, 0, 0, 5, 0, 0});
+    has(heap.make(table, a_b(), {5}), ClosureType::CONSTR, {A, B, 0, 0, 5, 0, 0});
     CHECK(ccs->mem_alloc == 16);
     std::vector<Word> const words{6, 7, 8};
     has(heap.make(table, {}, std::span(words).first(2)), ClosureType::CONSTR, {0, 0, 0, 0, 6, 7, 0});
     has(heap.compact(12), ClosureType::COMPACT_NFDATA, {12, 0, 0, 0, 0, 0, 0, 0, 0});
     CHECK(ccs->mem_alloc == 34);
-    CHECK(sizes.created_bytes == Bytes{64, 64, 64, 80});
-    CHECK(sizes.died_bytes.empty());
-    CHECK(heap.cost_centres().main()->mem_alloc == 200 * 101 + 2 + 2 + 1);
-    heap.observers().remove(&sizes);
+    CHECK(events.made_bytes == Bytes{64, 64, 64, 80});
+    CHECK(events.dead_bytes.empty());
+    CHECK(main->mem_alloc == charged_to_main);
+    heap.observers().remove(&events);
 }
 
-TEST_CASE_METHOD(Building, "data, functions and thunks have their pointers first", "[unit]") {
+TEST_CASE_METHOD(Objects, "data, functions and thunks have their pointers first", "[unit]") {
     using enum ClosureType;
     has(heap.con("C", {a, b}, {5}), CONSTR, {A, B, 5});
     has(heap.con("C"), CONSTR_0_1, {0});
@@ -114,7 +85,7 @@ TEST_CASE_METHOD(Building, "data, functions and thunks have their pointers first
     has_table(heap.blackhole(a), 1, 0);
 }
 
-TEST_CASE_METHOD(Building, "an application has its function and arguments, a PAP its remaining arity",
+TEST_CASE_METHOD(Objects, "an application has its function and arguments, a PAP its remaining arity",
                  "[unit]") {
     using enum ClosureType;
     has(heap.pap(f, {}), PAP, {halves(3, 0), F});
@@ -131,7 +102,7 @@ TEST_CASE_METHOD(Building, "an application has its function and arguments, a PAP
     CHECK_THROWS_WITH(heap.ap(f, {a, 8, b, a}), wrong);
 }
 
-TEST_CASE_METHOD(Building, "a byte code object has a large bitmap, in which a 0 is a pointer", "[unit]") {
+TEST_CASE_METHOD(Objects, "a byte code object has a large bitmap, in which a 0 is a pointer", "[unit]") {
     using enum ClosureType;
     has(heap.bco(a, b, f), BCO, {A, B, F, halves(0, 8), 0});
     has(heap.bco(b, f, a, "pnpn"), BCO, {B, F, A, halves(4, 9), 4, 0b1010});
@@ -145,7 +116,7 @@ TEST_CASE_METHOD(Building, "a byte code object has a large bitmap, in which a 0 
     has_table(heap.bco(a, a, a), 3, 0);
 }
 
-TEST_CASE_METHOD(Building, "variables and messages have GHC's fields", "[unit]") {
+TEST_CASE_METHOD(Objects, "variables and messages have GHC's fields", "[unit]") {
     using enum ClosureType;
     Word const end = stored(heap.end_tso_queue()), unwatched = stored(heap.end_stm_watch_queue());
     before = heap.bytes_allocated();
@@ -168,17 +139,17 @@ TEST_CASE_METHOD(Building, "variables and messages have GHC's fields", "[unit]")
     CHECK(description(heap.tvar_watch_queue(a, b, f)) == "TVAR_WATCH_QUEUE");
 }
 
-TEST_CASE_METHOD(Building, "arrays have as many elements as given", "[unit]") {
+TEST_CASE_METHOD(Objects, "arrays have as many elements as given", "[unit]") {
     using enum ClosureType;
     has(heap.array({}), MUT_ARR_PTRS_CLEAN, {0, 0});
-    has(heap.array(all_but_last(), MUT_ARR_PTRS_FROZEN_CLEAN), MUT_ARR_PTRS_FROZEN_CLEAN, {2, 3, A, B, 0});
+    has(heap.array(a_b(), MUT_ARR_PTRS_FROZEN_CLEAN), MUT_ARR_PTRS_FROZEN_CLEAN, {2, 3, A, B, 0});
     std::vector<Word> expected{129, 130};
     expected.resize(2 + 129, A);
     expected.push_back(0);  // two cards
     has(heap.array(std::vector<Closure*>(129, a)), MUT_ARR_PTRS_CLEAN, expected);
     has(heap.small_array({}), SMALL_MUT_ARR_PTRS_CLEAN, {0});
     std::vector<Word> const twice{2, A, B};
-    has(heap.small_array(all_but_last(), SMALL_MUT_ARR_PTRS_DIRTY), SMALL_MUT_ARR_PTRS_DIRTY, twice);
+    has(heap.small_array(a_b(), SMALL_MUT_ARR_PTRS_DIRTY), SMALL_MUT_ARR_PTRS_DIRTY, twice);
     for (auto [bytes, words] : {std::pair{0u, 0u}, {1u, 1u}, {8u, 1u}, {9u, 2u}}) {
         expected.assign(1 + words, 0);
         expected[0] = bytes;
@@ -186,7 +157,7 @@ TEST_CASE_METHOD(Building, "arrays have as many elements as given", "[unit]") {
     }
 }
 
-TEST_CASE_METHOD(Building, "weak pointers are listed, and have a finalizer or none", "[unit]") {
+TEST_CASE_METHOD(Objects, "weak pointers are listed, and have a finalizer or none", "[unit]") {
     Word const none = stored(heap.no_finalizer());
     before = heap.bytes_allocated();
     Closure* const first = heap.weak(a, b);
@@ -199,7 +170,7 @@ TEST_CASE_METHOD(Building, "weak pointers are listed, and have a finalizer or no
     has_table(heap.compact(12), 0, 9);
 }
 
-TEST_CASE_METHOD(Building, "transactions: a chunk has room for 16 entries", "[unit]") {
+TEST_CASE_METHOD(Objects, "transactions: a chunk has room for 16 entries", "[unit]") {
     Word const none = stored(heap.no_trec()), last = stored(heap.end_stm_chunk_list());
     before = heap.bytes_allocated();
     std::vector<TRecEntry> entries{{a, b, f}, {b, a, b}};
@@ -218,12 +189,12 @@ TEST_CASE_METHOD(Building, "transactions: a chunk has room for 16 entries", "[un
     CHECK(description(heap.trec_header(b, chunk)) == "TREC_HEADER");
 }
 
-TEST_CASE_METHOD(Building, "an update dies and is created, and leaves slop but not in the next object",
+TEST_CASE_METHOD(Objects, "an update dies and is created, and leaves slop but not in the next object",
                  "[unit]") {
-    Sizes sizes;
+    test::EventList events;
     Closure* const thunk = heap.thunk("t", {a, a, a}, {5});
     Closure* const next = heap.con("Next", {a, b});
-    heap.observers().add(sizes);
+    heap.observers().add(events);
     CostCentreStack* const ccs = heap.ccs();
     heap.set_ccs(heap.cost_centres().main());
     heap.set_fresh_word(14);
@@ -232,14 +203,12 @@ TEST_CASE_METHOD(Building, "an update dies and is created, and leaves slop but n
     CHECK(type(thunk) == ClosureType::BLACKHOLE);
     CHECK(thunk->ccs == ccs);
     CHECK(thunk->hp == 14);
-    std::vector<Word> words(5);
-    std::memcpy(words.data(), thunk + 1, 5 * word_bytes);
-    CHECK(words == std::vector<Word>{B, 0, 0, 0, 0});
+    CHECK(test::words(thunk + 1, 5) == std::vector<Word>{B, 0, 0, 0, 0});
     CHECK(next->info == heap.con_info("Next", 2));
     CHECK(pointers_after(next)[0] == tagged(a));
-    CHECK(sizes.died_bytes == Bytes{48});
-    CHECK(sizes.created_bytes == Bytes{16});
+    CHECK(events.dead_bytes == Bytes{48});
+    CHECK(events.made_bytes == Bytes{16});
     CHECK(heap.bytes_allocated() == allocated);  // not an allocation
     has_table(thunk, 1, 0);
-    heap.observers().remove(&sizes);
+    heap.observers().remove(&events);
 }

@@ -2,11 +2,11 @@
 #include <trav/ghc/heap/build_stack.hpp>
 
 #include "catch.hpp"
+#include "ghc/building.hpp"
 
 #include <trav/ghc/heap/heap.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
@@ -15,28 +15,12 @@ using namespace trav::ghc;
 
 namespace {
 
-struct Stacks {
-    Heap heap;
-    Closure *a = nullptr, *b = nullptr, *f = nullptr, *code = nullptr;
-    Word A = 0, B = 0, F = 0, ccs = 0;  // pointers to these, with their tags
+using test::words;
 
-    Stacks() {
-        for (int i = 0; i != 200; ++i) heap.con("Dirt", {}, std::vector<Word>(100, ~Word{0}));
-        heap.collect();
-        a = heap.con(Code("A").number(2));
-        b = heap.con(Code("B").number(9));
-        f = heap.fun(Code("f").args("pnp"));
-        code = heap.bco(a, a, a, "np");
-        A = address(a) + 3, B = address(b) + 7, F = address(f) + 3;
-        heap.set_ccs(heap.cost_centres().push(heap.ccs(), "main"));
-        ccs = address(heap.ccs());
-    }
+struct Stacks : test::Building {
+    Closure* code = heap.bco(a, a, a, "np");
+    Word ccs = address(heap.ccs());
 
-    std::vector<Word> words(void const* from, std::size_t n) const {
-        std::vector<Word> words(n);
-        if (n) std::memcpy(words.data(), from, n * word_bytes);
-        return words;
-    }
     /// The words of these frames, on the stack of an AP_STACK.
     std::vector<Word> written(std::vector<Frame> const& frames) {
         Closure* const c = heap.ap_stack(a, frames);
