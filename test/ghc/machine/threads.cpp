@@ -2,6 +2,7 @@
 #include <trav/ghc/machine/threads.hpp>
 
 #include "catch.hpp"
+#include "ghc/on_capability.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,39 +12,23 @@ using namespace trav::ghc;
 
 namespace {
 
-Eval nothing(Registers&, Capability& cap) { co_return cap.ref(cap.code.unit()); }
+using test::return_address;
 
-/// A capability only stores its machine, and none of these functions uses it.
-Machine& unused() {
-    static std::uint64_t place = 0;
-    return reinterpret_cast<Machine&>(place);
-}
-
-struct Threads {
+struct Threads : test::OnCapability {
     /// 50 microseconds are 100.5 steps.
     explicit Threads(std::size_t capabilities = 1)
-        : cap(unused(),
+        : OnCapability(
               {.heap = {.capabilities = capabilities}, .steps_per_tick = 2'010'000, .seconds_per_tick = 1}) {}
-    Capability cap;
-    Heap& heap = cap.heap;
     Closure* const end = tagged(heap.end_tso_queue());
 
-    Thread& forked() { return rts::fork(cap, nothing(cap.registers, cap)); }
-    /// Lets the thread run; it must be the first of the queue.
-    void select(Thread& thread) {
-        cap.thread = &thread;
-        cap.frames.select(thread.tso);
-    }
     /// A new thread that sleeps until then.
     Closure* asleep(std::uint64_t until) {
         Thread& thread = forked();
-        heap.promote(thread.tso);
         select(thread);
         thread.wakes = until;
         rts::sleep(cap);
         return thread.tso;
     }
-    std::vector<Closure*> queue(std::size_t k = 0) { return heap.root_lists().run_queues()[k]; }
     void steps(int n) {
         for (int i = 0; i != n; ++i) cap.clock.step();
     }
@@ -57,7 +42,7 @@ TEST_CASE_METHOD(Threads, "a forked thread is runnable, and another one still ru
     Thread& first = forked();
     select(first);
     Word* const sp = cap.frames.sp();
-    Thread& second = rts::fork(cap, nothing(cap.registers, cap), other);
+    Thread& second = rts::fork(cap, test::nothing(cap.registers, cap), other);
     CHECK(cap.thread == &first);
     CHECK(cap.frames.sp() == sp);
     CHECK(queue() == Order{first.tso, second.tso});
@@ -66,8 +51,8 @@ TEST_CASE_METHOD(Threads, "a forked thread is runnable, and another one still ru
     CHECK(&rts::thread_of(cap, second.tso) == &second);
     CHECK(second.suspended.size() == 1);
     CHECK_FALSE(second.quiet);
-    Word const* const frame = as<Stack>(as<Tso>(second.tso)->stackobj)->sp;
-    CHECK(*reinterpret_cast<Entry const* const*>(frame) == cap.code.frame(Return::run, 0));
+    Word const* const frame = test::top(second.tso);
+    CHECK(return_address(frame) == cap.code.frame(Return::run, 0));
     auto ids = cap.thread_lists.collected([](Word) { return false; }, [](Word) { return false; });
     std::sort(ids.begin(), ids.end());
     CHECK(ids == std::vector<Word>{1, 2});
@@ -100,8 +85,8 @@ TEST_CASE_METHOD(Threads, "a blocked thread leaves the queue until it gets its v
     CHECK(tso.block_info == end);
     CHECK(cap.thread == &second);
     CHECK(cap.frames.sp() == sp);
-    Word const* const frame = as<Stack>(tso.stackobj)->sp;
-    CHECK(*reinterpret_cast<Entry const* const*>(frame) == cap.code.frame(Return::give_back, 1));
+    Word const* const frame = test::top(first.tso);
+    CHECK(return_address(frame) == cap.code.frame(Return::give_back, 1));
     CHECK(frame[1] == address(tagged(on)));
 
     heap.set_ccs(heap.cost_centres().main());
@@ -109,7 +94,7 @@ TEST_CASE_METHOD(Threads, "a blocked thread leaves the queue until it gets its v
     rts::end_turn(cap);
     CHECK(queue() == Order{third.tso, first.tso, second.tso});
     CHECK(cap.registers.todo == Registers::Do::nothing);
-    CHECK(*reinterpret_cast<Entry const**>(cap.frames.sp()) == cap.code.frame(Return::enter, 1));
+    CHECK(return_address(cap.frames.sp()) == cap.code.frame(Return::enter, 1));
 }
 
 TEST_CASE_METHOD(Threads, "sleepers are sorted: the first to wake is the last, of equal ones the oldest",

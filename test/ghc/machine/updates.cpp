@@ -2,40 +2,24 @@
 #include <trav/ghc/machine/updates.hpp>
 
 #include "catch.hpp"
+#include "ghc/on_capability.hpp"
 
-#include <cstdint>
 #include <vector>
 
 using namespace trav::ghc;
 
 namespace {
 
-Eval nothing(Registers&, Capability& cap) { co_return cap.ref(cap.code.unit()); }
-
-/// A capability only stores its machine, and none of these functions uses it.
-Machine& unused() {
-    static std::uint64_t place = 0;
-    return reinterpret_cast<Machine&>(place);
-}
-
 using Order = std::vector<Closure*>;
 
-struct Updates {
-    explicit Updates(std::size_t capabilities = 1)
-        : cap(unused(), {.heap = {.capabilities = capabilities}}) {}
-    Capability cap;
-    Heap& heap = cap.heap;
+struct Updates : test::OnCapability {
+    explicit Updates(std::size_t capabilities = 1) : OnCapability({.heap = {.capabilities = capabilities}}) {}
     CostCentreStack *const main = heap.ccs(), *const f = heap.cost_centres().push(main, "f"),
                            *const system = heap.cost_centres().system();
     Closure *const value = heap.con(Code("V").number(2)), *const end = heap.end_tso_queue();
 
-    Closure* thread() { return rts::fork(cap, nothing(cap.registers, cap), main).tso; }
-    /// Lets the thread run, as the first of its queue.
-    void select(Closure* tso) {
-        heap.promote(tso);
-        cap.thread = &rts::thread_of(cap, tso);
-        cap.frames.select(tso);
-    }
+    Closure* thread() { return forked().tso; }
+    void select(Closure* tso) { OnCapability::select(rts::thread_of(cap, tso)); }
     Closure* made_under_f(char const* name) {
         heap.set_ccs(f);
         Closure* const thunk = heap.thunk(name, {value});
@@ -48,7 +32,6 @@ struct Updates {
         rts::wait_for(cap, blackhole);
         return *as<MessageBlackHole>(untag(as<Tso>(tso)->block_info));
     }
-    Order queue() { return heap.root_lists().run_queue(); }
 };
 
 Closure* holder(Closure* blackhole) { return as<Ind>(blackhole)->indirectee; }
@@ -113,8 +96,8 @@ TEST_CASE_METHOD(Updates, "waiting threads queue up behind a blackhole, and wake
     CHECK(of_x.queue == &first);
     CHECK(as<Tso>(owner)->bq == &of_x);
     CHECK(heap.ccs() == main);
-    Word const* const frame = as<Stack>(as<Tso>(a)->stackobj)->sp;
-    CHECK(*reinterpret_cast<Entry const* const*>(frame) == cap.code.frame(Return::enter_again, 1));
+    Word const* const frame = test::top(a);
+    CHECK(test::return_address(frame) == cap.code.frame(Return::enter_again, 1));
     CHECK(frame[1] == address(x));
     CHECK(rts::under_evaluation(x));
 
@@ -162,13 +145,13 @@ TEST_CASE("only a runnable owner on the same capability gets the next turn", "[u
     of.heap.migrate(owner, 1);
     of.waits(c, x);
     CHECK(of.queue().empty());
-    CHECK(of.heap.root_lists().run_queues()[1] == Order{d, owner});
+    CHECK(of.queue(1) == Order{d, owner});
     // a thread that needs its own value waits for itself
     of.heap.run_on(1);
     of.select(d);
     rts::blackhole(of.cap, own);
     of.waits(d, own);
-    CHECK(of.heap.root_lists().run_queues()[1] == Order{owner});
+    CHECK(of.queue(1) == Order{owner});
     CHECK(queue_of(own).owner == d);
     CHECK(as<Tso>(d)->bq == &queue_of(own));
 }
