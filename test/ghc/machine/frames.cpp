@@ -2,17 +2,18 @@
 #include <trav/ghc/machine/frames.hpp>
 
 #include "catch.hpp"
+#include "ghc/building.hpp"
+#include "ghc/stack_model.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <map>
 #include <random>
-#include <utility>
 #include <vector>
 
 using namespace trav::ghc;
 
 namespace {
+
+using test::words;
 
 struct Running {
     Heap heap;
@@ -22,8 +23,7 @@ struct Running {
     Closure* tso = nullptr;
 
     Running() {
-        for (int i = 0; i != 200; ++i) heap.con("Dirt", {}, std::vector<Word>(100, ~Word{0}));
-        heap.collect();
+        test::fill(heap);
         tso = frames.thread(ccs);
         frames.select(tso);
     }
@@ -42,8 +42,6 @@ struct Running {
         return at;
     }
 };
-
-std::vector<Word> read(Word const* from, std::size_t n) { return {from, from + n}; }
 
 }  // namespace
 
@@ -141,7 +139,7 @@ TEST_CASE_METHOD(Running, "an update frame has its cost centres, a zero and its 
     push(4);
     frames.pop(4);
     frames.push_update(thunk, main);
-    CHECK(read(frames.sp(), 4) ==
+    CHECK(words(frames.sp(), 4) ==
           std::vector<Word>{address(heap.update_frame(thunk).info), address(main), 0, address(thunk)});
     CHECK(Frames::words(frames.sp()) == 4);
     CHECK(frames.sp() == end() - 3 - 4);
@@ -159,75 +157,12 @@ TEST_CASE("threads have their own stacks", "[unit]") {
     CHECK(one.frames.sp() == one.end() - 5);
 }
 
-namespace {
-
-/// The frames of each chunk, outermost first; an underflow frame has the address of the previous chunk.
-struct Model {
-    using Frame = std::vector<Word>;
-    struct Chunk {
-        std::size_t size = 0;
-        std::vector<Frame> frames{};
-        std::size_t used() const {
-            std::size_t words = 0;
-            for (Frame const& f : frames) words += f.size();
-            return words;
-        }
-    };
-    Word underflow;
-    std::map<Closure*, Chunk> chunks{};
-    Closure* now = nullptr;
-    std::size_t total = 0;  // words of chunks
-
-    /// The size of the next chunk, and the number of its frames from the old one. (GHC: threadStackOverflow)
-    std::pair<std::size_t, std::size_t> next(std::size_t wanted) const {
-        Chunk const& old = chunks.at(now);
-        std::size_t moved = 0, words = 0, size = 4096;
-        if (old.size - old.used() > old.size / 2) size = std::max(size, 2 * (old.size + 5));
-        while (moved != old.frames.size() && words < 128)
-            words += old.frames[old.frames.size() - ++moved].size();
-        return {std::max(size, 5 + 2 + words + wanted) - 5, moved};
-    }
-    /// Continues on a chunk, once the frames have.
-    void grow(std::size_t wanted, Closure* chunk) {
-        auto const [size, moved] = next(wanted);
-        Chunk& old = chunks.at(now);
-        Chunk added{size};
-        auto const kept = old.frames.end() - static_cast<std::ptrdiff_t>(moved);
-        if (kept != old.frames.begin()) added.frames.push_back({underflow, address(now)});
-        added.frames.insert(added.frames.end(), kept, old.frames.end());
-        old.frames.erase(kept, old.frames.end());
-        total += size;
-        chunks.emplace(now = chunk, added);
-    }
-    /// The topmost frame, in its chunk.
-    Frame const& top() {
-        for (;; now = reinterpret_cast<Closure*>(chunks.at(now).frames.back()[1])) {
-            Chunk const& chunk = chunks.at(now);
-            if (chunk.frames.back()[0] != underflow) return chunk.frames.back();
-            total -= chunk.size;
-        }
-    }
-    void check(Closure* c, Closure const* ccs_of) const {
-        Chunk const& chunk = chunks.at(c);
-        Stack& stack = *as<Stack>(c);
-        REQUIRE(stack.stack_size == chunk.size);
-        REQUIRE(stack.ccs == ccs_of->ccs);
-        std::vector<Word> expected;
-        for (std::size_t i = chunk.frames.size(); i-- != 0;)
-            expected.insert(expected.end(), chunk.frames[i].begin(), chunk.frames[i].end());
-        REQUIRE(stack.sp == words_after(&stack) + chunk.size - expected.size());
-        REQUIRE(read(stack.sp, expected.size()) == expected);
-    }
-};
-
-}  // namespace
-
 TEST_CASE_METHOD(Running, "chunks are those of a model", "[property]") {
     Closure* const first = &stack();
-    Model model{address(heap.underflow_frame(nullptr).info)};
+    test::StackModel model{address(heap.underflow_frame(nullptr).info)};
     model.now = first;
     model.total = 105;
-    model.chunks[first] = {105, {read(stack().sp, 3)}};
+    model.chunks[first] = {105, {words(stack().sp, 3)}};
     std::mt19937 random(3);
     std::vector<std::size_t> const sizes{1, 2, 3, 5, 8, 30, 59, 60, 100, 127, 128, 129, 500, 3000};
     std::size_t grown = 0, left = 0;
@@ -244,14 +179,14 @@ TEST_CASE_METHOD(Running, "chunks are those of a model", "[property]") {
             Word* const at = frames.push(of_size(n), n);
             std::fill(at + 1, at + n, step);
             if (room < n) model.grow(n, &stack()), ++grown;
-            Model::Frame frame(n, step);
+            test::StackModel::Frame frame(n, step);
             frame[0] = address(of_size(n));
             model.chunks.at(model.now).frames.push_back(frame);
         } else if (kind < 98) {
             Closure* const before = model.now;
-            Model::Frame const top = model.top();
+            test::StackModel::Frame const top = model.top();
             left += model.now != before;
-            REQUIRE(read(frames.top(), top.size()) == top);
+            REQUIRE(words(frames.top(), top.size()) == top);
             REQUIRE(Frames::words(frames.top()) == top.size());
             auto& chunk = model.chunks.at(model.now);
             if (top[0] == address(heap.stop_frame().info)) continue;
@@ -264,7 +199,7 @@ TEST_CASE_METHOD(Running, "chunks are those of a model", "[property]") {
         REQUIRE(as<Tso>(tso)->tot_stack_size == model.total);
         REQUIRE(&stack() == model.now);
         for (Closure* at = &stack();;) {
-            model.check(at, first);
+            model.check(at, ccs);
             auto const& outermost = model.chunks.at(at).frames.front();
             if (outermost[0] != model.underflow) break;
             at = reinterpret_cast<Closure*>(outermost[1]);
