@@ -35,12 +35,7 @@ bool ends_in_zeros(LargeBitmap* bitmap) {
 std::string in_words(std::string const& arguments) {
     std::string words;
     for (char const kind : arguments)
-        words += kind == 'p' ? "p"
-                             : std::string(kind == 'v'   ? 2
-                                           : kind == 'w' ? 4
-                                           : kind == 'x' ? 8
-                                                         : 1,
-                                           'n');
+        words.append(kind == 'v' ? 2 : kind == 'w' ? 4 : kind == 'x' ? 8 : 1, kind == 'p' ? 'p' : 'n');
     return words;
 }
 
@@ -51,8 +46,8 @@ std::size_t filled(std::size_t bytes) {
     return bytes;
 }
 
-struct Laid : Program {
-    Laid() : Program(filled(100'000)) {}
+struct Tables : Program {
+    Tables() : Program(filled(100'000)) {}
     Closure* target = static_closure(table(CONSTR, "Target", 0, 0), nullptr, 0, 4);
 
     FunInfo const& function(std::string const& arguments) {
@@ -109,7 +104,7 @@ TEST_CASE("equal texts share one copy, in whole words with a zero", "[unit]") {
     CHECK(program.place(program.text("seven777").data()) == 48);
 }
 
-TEST_CASE_METHOD(Laid, "a table has its layout, its texts, its reference table and its entry", "[unit]") {
+TEST_CASE_METHOD(Tables, "a table has its layout, its texts, its reference table and its entry", "[unit]") {
     int runs = 0;
     Code const code = Code("<t>").typed("T").in("main:M").refers(target).runs(&runs);
     Entry const* const thunk = table(THUNK, code, 3, 4);
@@ -131,7 +126,7 @@ TEST_CASE_METHOD(Laid, "a table has its layout, its texts, its reference table a
     CHECK(text_at(con, con_info(con).constructor_name) == "p:M.C");
 }
 
-TEST_CASE_METHOD(Laid, "tables take their sizes: 5 words, a constructor's 6, a function's 8", "[unit]") {
+TEST_CASE_METHOD(Tables, "tables take their sizes: 5 words, a constructor's 6, a function's 8", "[unit]") {
     for (char const* const text : {"t", "p:M", "p:M.t", ""}) this->text(text);
     Code const code = Code("t").in("p:M");
     // counts the words up to the next text
@@ -150,7 +145,7 @@ TEST_CASE_METHOD(Laid, "tables take their sizes: 5 words, a constructor's 6, a f
     CHECK(words(RET_BIG, "G", std::string(65, 'p')) == 5 + 3);
 }
 
-TEST_CASE_METHOD(Laid, "functions describe their arguments in one of three ways", "[unit]") {
+TEST_CASE_METHOD(Tables, "functions describe their arguments in one of three ways", "[unit]") {
     using enum FunType;
     std::vector<std::string> const canned{"",     "n",     "p",      "f",       "d",       "l",   "v",
                                           "w",    "x",     "nn",     "np",      "pn",      "pp",  "nnn",
@@ -186,7 +181,7 @@ TEST_CASE_METHOD(Laid, "functions describe their arguments in one of three ways"
     CHECK(pattern_of(at_offset<LargeBitmap>(big, big.layout.large_bitmap)) == "pnnpp");
 }
 
-TEST_CASE_METHOD(Laid, "only equal requests share a table", "[unit]") {
+TEST_CASE_METHOD(Tables, "only equal requests share a table", "[unit]") {
     int runs = 0;
     Code const t = "t", c = Code("c");
     auto const all = [&] {

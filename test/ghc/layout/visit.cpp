@@ -41,10 +41,10 @@ TEST_CASE("threads that have ended, and constants without pointers, are not visi
     Closure* const unpacked = heap.con("U", {}, {1, 2, 3});
     CHECK(visited(unpacked) == unpacked);
     CHECK(visited(unpacked, true) == nullptr);
-    Closure *const s = heap.static_con("S"), *const none = nullptr;
-    CHECK(visited(heap.static_fun("f")) == none);
+    Closure* const s = heap.static_con("S");
+    CHECK(visited(heap.static_fun("f")) == nullptr);
     for (Closure* const c : {heap.static_fun("f", {s}), heap.static_fun(Code("f").refers(s)),
                              heap.static_fun(Code("f").refers(s), {s}), heap.caf(Code("c").refers(s))})
         CHECK(visited(c, true) == c);
-    CHECK(visited(heap.caf("c")) == none);
+    CHECK(visited(heap.caf("c")) == nullptr);
 }

@@ -38,7 +38,7 @@ TEST_CASE("a clock counts ticks and turns, and knows when a collection is due", 
 
 TEST_CASE("by default a tick is 1000 steps, a turn 20 ticks, and nothing is collected", "[unit]") {
     Clock clock({});
-    CHECK(clock.options().every_use == false);
+    CHECK_FALSE(clock.options().every_use);
     steps(clock, 19'999);
     CHECK(clock.ticks() == 19);
     CHECK_FALSE(clock.turn_is_over());

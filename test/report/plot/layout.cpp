@@ -1,3 +1,4 @@
+// The texts of a drawing: amounts, areas and percentages; and the number of lines of its title.
 #include "catch.hpp"
 
 #include <trav/report/plot/layout.hpp>
