@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "report/eventlog_parts.hpp"
 #include "report/eventlog_text.hpp"
 #include "support/ghc_files.hpp"
 
@@ -15,22 +16,14 @@ using trav::Eventlog, trav::EventlogBreakdown, trav::EventlogSample, trav::Unrea
 
 namespace {
 
-// A big-endian number with this many bytes.
-template <int Bytes>
-std::string number(std::uint64_t value) {
-    std::string text;
-    for (int i = Bytes; i-- != 0;) text += static_cast<char>(value >> (8 * i));
-    return text;
-}
-std::string type(std::uint16_t number_, std::uint16_t size, std::string const& extension = "") {
-    return "etb" + std::string(1, '\0') + number<2>(number_) + number<2>(size) + number<4>(4) + "text" +
-           number<4>(extension.size()) + extension + "ete" + std::string(1, '\0');
+std::string type(std::uint16_t number, std::uint16_t size, std::string const& extension = "") {
+    return declared(number, size, "text", extension);
 }
 std::string const text_0 = std::string("text") + '\0';
 
 // An eventlog with these declarations and events.
 std::string log_of(std::string const& types, std::string const& events) {
-    return "hdrbhetb" + types + "hetehdredatb" + events + number<2>(0xffff);
+    return head_begin + types + head_end + events + number<2>(0xffff);
 }
 std::string event(std::uint16_t type, std::uint64_t time, std::string const& payload) {
     return number<2>(type) + number<8>(time) + payload;
@@ -113,8 +106,8 @@ TEST_CASE("eventlog_reader: errors name the byte", "[unit]") {
     CHECK(refused_at("nonsense") == 0u);
     CHECK(refused_at("hdrbhete") == 4u);
     CHECK(refused_at("") == 0u);
-    CHECK(refused_at("hdrbhetb" + type(162, 0xffff) + "hetehdredatb") == 8u);
-    CHECK(refused_at("hdrbhetb" + type(7, 1) + "oops") == 8 + type(7, 1).size());
+    CHECK(refused_at(head_begin + type(162, 0xffff) + head_end) == 8u);
+    CHECK(refused_at(head_begin + type(7, 1) + "oops") == 8 + type(7, 1).size());
     CHECK_THROWS_AS(trav::read_eventlog("/no/such.eventlog"), Unreadable);
 }
 

@@ -1,5 +1,6 @@
-// Numbers and texts of an eventlog, and of the payload of an event.
+// Numbers and texts, read from an eventlog and from the payload of an event.
 #include "catch.hpp"
+#include "report/eventlog_parts.hpp"
 
 #include <trav/report/eventlog/detail/bytes.hpp>
 
@@ -15,15 +16,6 @@ using trav::detail::EventlogPayload;
 namespace {
 
 std::string const bytes("\x01\x82\x03\x84\x05\x86\x07\x88\x09\x8a\x0b\x8c", 12);
-
-std::string error_of(auto const& action) {
-    try {
-        action();
-    } catch (trav::Unreadable const& e) { return e.what(); } catch (EventlogBytes::End const&) {
-        return "the end";
-    }
-    return "no error";
-}
 
 /// A file, and the payload of an event that begins at byte 100.
 struct File {

@@ -1,5 +1,6 @@
-// The head of an eventlog, with the numbers of GHC's rts/EventLogFormat.h.
+// The types that the head of an eventlog declares, with the numbers of GHC's rts/EventLogFormat.h.
 #include "catch.hpp"
+#include "report/eventlog_parts.hpp"
 
 #include <trav/report/eventlog/detail/types.hpp>
 
@@ -17,21 +18,6 @@ using trav::detail::EventlogTypes;
 
 namespace {
 
-std::string number(std::uint64_t value, std::size_t bytes) {
-    std::string text;
-    for (std::size_t i = bytes; i-- != 0;) text += static_cast<char>(value >> 8 * i);
-    return text;
-}
-std::string mark(std::string const& letters) { return letters + std::string(4 - letters.size(), '\0'); }
-
-/// A declaration, with a description and additions of a later version.
-std::string declared(std::uint64_t type, std::uint64_t size, std::string const& description = "",
-                     std::string const& more = "") {
-    return mark("etb") + number(type, 2) + number(size, 2) + number(description.size(), 4) + description +
-           number(more.size(), 4) + more + mark("ete");
-}
-std::string const begin = mark("hdrb") + mark("hetb"), end = mark("hete") + mark("hdre") + mark("datb");
-
 struct Head {
     explicit Head(std::string const& text) : in(text) { types.read(file); }
 
@@ -39,34 +25,30 @@ struct Head {
     EventlogBytes file{in, "x.eventlog"};
     EventlogTypes types{};
 };
-std::string error_of(std::string const& text) {
-    try {
-        Head{text};
-    } catch (trav::Unreadable const& e) { return e.what(); } catch (EventlogBytes::End const&) {
-        return "the end";
-    }
-    return "no error";
+/// The error in reading this head.
+std::string error_in(std::string const& text) {
+    return error_of([&] { Head{text}; });
 }
 
 }  // namespace
 
 TEST_CASE("eventlog types: the types of a head, and their sizes", "[unit]") {
-    std::string const text = begin + declared(500, 3, "a description", "an addition") + declared(7, 0xffff) +
-                             declared(0, 0, "d") + declared(7, 12) + end;
+    std::string const text = head_begin + declared(500, 3, "a description", "an addition") +
+                             declared(7, 0xffff) + declared(0, 0, "d") + declared(7, 12) + head_end;
     Head head(text + "an event");
     std::map<std::uint16_t, std::uint32_t> const expected{{500, 3}, {7, 12}, {0, 0}};  // the last one counts
-    for (std::uint32_t type = 0; type != 0x10000; ++type) {
-        auto const number = static_cast<std::uint16_t>(type);
-        REQUIRE(head.types.declared(number) == expected.contains(number));
-        if (expected.contains(number)) CHECK(head.types.size(number) == expected.at(number));
+    for (std::uint32_t n = 0; n != 0x10000; ++n) {
+        auto const type = static_cast<std::uint16_t>(n);
+        REQUIRE(head.types.declared(type) == expected.contains(type));
+        if (expected.contains(type)) CHECK(head.types.size(type) == expected.at(type));
     }
     CHECK(head.file.offset() == text.size());
-    CHECK(Head(begin + declared(0xffff, 1) + end).types.declared(0xffff));
-    CHECK_FALSE(Head(begin + end).types.declared(0));
+    CHECK(Head(head_begin + declared(0xffff, 1) + head_end).types.declared(0xffff));
+    CHECK_FALSE(Head(head_begin + head_end).types.declared(0));
 }
 
 TEST_CASE("eventlog types: a wrong mark is an error at its byte", "[unit]") {
-    std::string const whole = begin + declared(500, 3, "text", "more") + end;
+    std::string const whole = head_begin + declared(500, 3, "text", "more") + head_end;
     std::map<std::size_t, std::string> const faults{
         {0, "this is no eventlog"},
         {4, "no types of events are declared"},
@@ -80,16 +62,16 @@ TEST_CASE("eventlog types: a wrong mark is an error at its byte", "[unit]") {
         for (std::size_t i = 0; i != 4; ++i) {
             std::string wrong = whole;
             wrong[byte + i] = static_cast<char>(wrong[byte + i] ^ 1);
-            CHECK(error_of(wrong) == "x.eventlog, byte " + std::to_string(byte) + ": " + fault);
+            CHECK(error_in(wrong) == "x.eventlog, byte " + std::to_string(byte) + ": " + fault);
         }
-    CHECK(error_of(whole) == "no error");
+    CHECK(error_in(whole) == "no error");
     for (std::size_t length = 0; length != whole.size(); ++length)
-        CHECK(error_of(whole.substr(0, length)) == "the end");
+        CHECK(error_in(whole.substr(0, length)) == "the end");
 }
 
 TEST_CASE("eventlog types: GHC's marks and numbers, with or without a size of their own", "[unit]") {
     auto const same = [](std::uint32_t found, std::string const& letters) {
-        CHECK(number(found, 4) == mark(letters));
+        CHECK(number<4>(found) == mark(letters));
     };
     same(event::header_begin, "hdrb");
     same(event::types_begin, "hetb");
@@ -137,8 +119,8 @@ TEST_CASE("eventlog types: GHC's marks and numbers, with or without a size of th
         bool const has_size = size != variable;
         std::string const wrong =
             "x.eventlog, byte 8: events of type " + std::to_string(type) + " are declared with another size";
-        CHECK(error_of(begin + declared(type, variable) + end) == (has_size ? wrong : "no error"));
-        CHECK(error_of(begin + declared(type, longer) + end) == (has_size ? "no error" : wrong));
+        CHECK(error_in(head_begin + declared(type, variable) + head_end) == (has_size ? wrong : "no error"));
+        CHECK(error_in(head_begin + declared(type, longer) + head_end) == (has_size ? "no error" : wrong));
     }
     for (std::uint32_t const other : {0u, 18u, 28u, 31u, 159u, 169u, 0xffffu})
         CHECK(event::size_of(static_cast<std::uint16_t>(other)) == variable);
