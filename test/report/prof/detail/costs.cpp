@@ -1,4 +1,4 @@
-// Random trees of stacks, beside sums by recursion over the children of each.
+// The costs and rows of a report by cost centres, beside recursion over the children of each stack.
 #include "catch.hpp"
 
 #include <trav/report/prof/detail/costs.hpp>
@@ -65,7 +65,7 @@ struct Model {
 
 }  // namespace
 
-TEST_CASE("prof costs: random trees", "[unit]") {
+TEST_CASE("prof costs: sums and rows of random trees are those of a model", "[property]") {
     for (std::uint32_t seed = 0; seed != 200; ++seed) {
         CAPTURE(seed);
         std::mt19937 random(seed);
