@@ -189,7 +189,7 @@ TEST_CASE_METHOD(Objects, "transactions: a chunk has room for 16 entries", "[uni
     CHECK(description(heap.trec_header(b, chunk)) == "TREC_HEADER");
 }
 
-TEST_CASE_METHOD(Objects, "an update dies and is created, and leaves slop but not in the next object",
+TEST_CASE_METHOD(Objects, "an update is a death and a creation, and its slop ends before the next object",
                  "[unit]") {
     test::EventList events;
     Closure* const thunk = heap.thunk("t", {a, a, a}, {5});

@@ -70,7 +70,8 @@ TEST_CASE_METHOD(Statics, "tables have the layout of their closures", "[unit]") 
     CHECK(heap.selector_info(8) != selector);
 }
 
-TEST_CASE_METHOD(Statics, "the runtime system's tables have the names of their types, those of MVars one",
+TEST_CASE_METHOD(Statics,
+                 "tables of the runtime system have the names of their types, and MVars have one name",
                  "[unit]") {
     auto const described = [&](ClosureType kind) {
         return description(heap.allocate(heap.rts_info(kind), 3));
@@ -104,8 +105,7 @@ TEST_CASE_METHOD(Statics, "static closures end with the word that links them", "
     CHECK(heap.bytes_allocated() == before);
 }
 
-TEST_CASE_METHOD(Statics, "an evaluated CAF keeps its table, and changes its value without a new one",
-                 "[unit]") {
+TEST_CASE_METHOD(Statics, "an evaluated CAF keeps its first table, and is listed once", "[unit]") {
     Entry const* const evaluated = heap.rts_info(IND_STATIC);
     Closure* const caf = heap.caf("c");
     Entry const* const table = caf->info;

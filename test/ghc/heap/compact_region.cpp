@@ -1,4 +1,4 @@
-// test/ghc/heap/compact_region.cpp: the blocks of compact regions beside a model of GHC's rules; the values.
+// test/ghc/heap/compact_region.cpp: compact regions: their blocks beside a model of GHC's, and their values.
 #include <trav/ghc/heap/compact_region.hpp>
 
 #include "catch.hpp"

@@ -39,7 +39,9 @@ BlockingQueue& queue_of(Closure* blackhole) { return *as<BlockingQueue>(holder(b
 
 }  // namespace
 
-TEST_CASE_METHOD(Updates, "a thunk under evaluation names its thread; its frame, who needs it", "[unit]") {
+TEST_CASE_METHOD(Updates,
+                 "a thunk under evaluation refers to its thread; its frame has the older cost centres",
+                 "[unit]") {
     Closure *const tso = thread(), *const thunk = made_under_f("t");
     select(tso);
     rts::blackhole(cap, thunk);

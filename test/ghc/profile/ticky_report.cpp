@@ -1,4 +1,4 @@
-// test/ghc/profile/ticky_report.cpp: GHC's words for closures, and the columns of the table.
+// test/ghc/profile/ticky_report.cpp: GHC's words for kinds of closures, and the columns of the report.
 #include <trav/ghc/profile/ticky_report.hpp>
 
 #include "catch.hpp"
@@ -11,7 +11,7 @@
 
 using namespace trav::ghc;
 
-TEST_CASE("a closure's word begins its type's name", "[unit]") {
+TEST_CASE("the word for a closure depends on its type", "[unit]") {
     for (std::uint32_t i = 0; i != closure_types; ++i) {
         std::string const text(name(ClosureType{i}));
         std::string expected;
