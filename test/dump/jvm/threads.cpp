@@ -1,7 +1,7 @@
-// Random heaps, beside a model: the objects reachable from each thread, and from other roots.
+// The only thread that keeps each object alive, in random heaps, beside a model: what each thread reaches.
 #include "catch.hpp"
+#include "dump/jvm/filled_heap.hpp"
 
-#include <trav/dump/detail/interned.hpp>
 #include <trav/dump/jvm/threads.hpp>
 
 #include <algorithm>
@@ -14,7 +14,6 @@
 
 using trav::dump::JavaThreads;
 using trav::dump::jvm_null;
-using trav::dump::JvmHeap;
 using trav::dump::Node;
 
 namespace {
@@ -22,28 +21,19 @@ namespace {
 constexpr std::uint32_t plain = 0, thread = 1, weak = 2;
 
 /// A heap of objects with two fields; a weak one holds the second field weakly.
-struct Heap : JvmHeap {
+struct Heap : FilledHeap {
     Heap() {
         shapes = {{.fields = {0, 0}, .references = 2},
-                  {.group = 5, .fields = {0, 0}, .references = 2},
+                  {.group = threads, .fields = {0, 0}, .references = 2},
                   {.fields = {0, 0}, .references = 2, .weak_field = 1}};
-        names_("");
     }
     void add(std::uint32_t shape, Node first = jvm_null, Node second = jvm_null) {
-        ids.push_back(node_count());
-        shape_of.push_back(shape);
-        length.push_back(0);
-        first_slot.push_back(static_cast<std::uint32_t>(slots.size()));
-        slots.push_back(first);
-        slots.push_back(second);
+        FilledHeap::add(shape, {first, second});
     }
     void add_root(Node node, std::string const& name, std::uint32_t number = 0) {
-        roots.push_back({node, names_(name), number});
+        roots.push_back({node, texts(name), number});
     }
     std::string_view name_of(Root const& root) const { return strings[root.name]; }
-
-  private:
-    trav::dump::detail::Interned names_{strings};
 };
 
 std::vector<std::string> holders(Heap const& heap, JavaThreads const& threads) {
@@ -60,7 +50,7 @@ std::vector<std::string> model(Heap const& heap) {
         std::string& name = names.try_emplace(root.thread, heap.name_of(root)).first->second;
         if (heap.name_of(root).size() < name.size()) name = heap.name_of(root);
     }
-    auto const is_object_of_thread = [&](JvmHeap::Root const& root) {
+    auto const is_object_of_thread = [&](Heap::Root const& root) {
         return root.thread != 0 && names[root.thread] == heap.strings[root.name] &&
                heap.shape_of[root.node] == thread;
     };
@@ -72,12 +62,7 @@ std::vector<std::string> model(Heap const& heap) {
         for (auto const& root : heap.roots)
             if (root.thread == number && (is_object_of_thread(root) || !is_thread[root.node]))
                 result[root.node] = true;
-        for (Node passes = 0; passes != heap.node_count(); ++passes)
-            for (Node n = 0; n != heap.node_count(); ++n)
-                for (std::uint32_t i = 0; i != (heap.shape_of[n] == weak ? 1 : 2); ++i) {
-                    Node const to = heap.slots[heap.first_slot[n] + i];
-                    if (result[n] && to != jvm_null && !is_thread[to]) result[to] = true;
-                }
+        heap.spread(result, [&](Node to) { return !is_thread[to]; });
         return result;
     };
     std::vector<std::string> result(heap.node_count(), "UNREACHED");

@@ -1,5 +1,6 @@
 // The roots and stacks of a heap filled by hand.
 #include "catch.hpp"
+#include "dump/jvm/filled_heap.hpp"
 
 #include <trav/dump/jvm/detail/roots.hpp>
 
@@ -10,7 +11,6 @@
 #include <vector>
 
 using trav::dump::jvm_null;
-using trav::dump::JvmHeap;
 using trav::dump::Node;
 using trav::dump::detail::RootTable;
 
@@ -21,16 +21,13 @@ constexpr std::uint64_t missing = 0x9999;
 /// Threads are the first objects, with ids from 100 on; their names the last ones, with ids from 200 on.
 struct Heap {
     explicit Heap(std::vector<std::string> const& threads, std::uint64_t others = 0) {
-        texts("");
         heap.shapes.resize(3);
-        heap.shapes[1].group = 5;
+        heap.shapes[1].group = FilledHeap::threads;
         heap.shapes[1].fields = {texts("name"), texts("target")};
         heap.shapes[1].references = 2;
         auto const count = static_cast<Node>(threads.size());
         for (Node i = 0; i != count; ++i) {
-            add(100 + i, 1);
-            heap.slots.push_back(threads[i].empty() ? jvm_null : count + i);
-            heap.slots.push_back(count);  // another text
+            add(100 + i, 1, {threads[i].empty() ? jvm_null : count + i, count});  // the second: another text
         }
         for (Node i = 0; i != count; ++i) {
             add(200 + i, 2);
@@ -38,11 +35,9 @@ struct Heap {
         }
         for (std::uint64_t i = 0; i != others; ++i) add(300 + i, 2);
     }
-    void add(std::uint64_t id, std::uint32_t shape) {
-        heap.ids.push_back(id);
-        heap.shape_of.push_back(shape);
-        heap.length.push_back(0);
-        heap.first_slot.push_back(shape == 1 ? static_cast<std::uint32_t>(heap.slots.size()) : 0);
+    void add(std::uint64_t id, std::uint32_t shape, std::vector<Node> const& references = {}) {
+        heap.add(shape, references);
+        heap.ids.back() = id;
     }
     void finish() { roots.finish(heap, texts, trav::dump::detail::Ids(heap.ids)); }
 
@@ -54,8 +49,8 @@ struct Heap {
         return result;
     }
 
-    JvmHeap heap{};
-    trav::dump::detail::Interned texts{heap.strings};
+    FilledHeap heap{};
+    trav::dump::detail::Interned& texts{heap.texts};
     RootTable roots{};
 };
 using Roots = std::vector<Heap::Root>;
