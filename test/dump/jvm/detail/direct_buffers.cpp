@@ -1,5 +1,6 @@
-// Buffers with random fields, beside the conditions of the header's first comment.
+// The memory of direct buffers with random fields, beside the conditions of the header's first comment.
 #include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
 
 #include <trav/dump/jvm/detail/direct_buffers.hpp>
 
@@ -36,12 +37,12 @@ struct Buffers {
         classes.add(std::move(record));
     }
     /// The outside bytes of an object with these bytes of fields; 0: none.
-    std::uint64_t outside(std::uint32_t of_class, std::string const& data) {
+    std::uint64_t outside(std::uint32_t of_class, Big const& data) {
         auto const node = static_cast<Node>(heap.shape_of.size());
         std::size_t const before = heap.outside.size();
         heap.shape_of.push_back(of_class + 1);
         heap.shapes[of_class + 1].outside = false;
-        buffers.add(heap, node, of_class, classes, data, id_size);
+        buffers.add(heap, node, of_class, classes, data.bytes, id_size);
         if (heap.outside.size() == before) {
             CHECK_FALSE(heap.shapes[of_class + 1].outside);
             return 0;
@@ -58,12 +59,6 @@ struct Buffers {
     ClassTable classes{id_size};
     trav::dump::detail::DirectBuffers buffers{};
 };
-
-std::string big(std::uint64_t number, std::size_t bytes) {
-    std::string text;
-    for (std::size_t i = bytes; i-- != 0;) text += static_cast<char>(number >> 8 * i);
-    return text;
-}
 
 }  // namespace
 
@@ -93,7 +88,7 @@ TEST_CASE("jvm direct buffers: a cleaner, and neither an attachment, nor a file,
         for (std::size_t i = line.size(); i-- != 0;)
             buffers.add(line[i], i + 1 == line.size() ? 0 : buffers.classes.size());
         for (int object = 0; object != 4; ++object) {
-            std::string data;
+            Big data{{}, id_size};
             std::uint64_t capacity = 0, cleaner = 0, others = 0;
             for (Fields const& fields : line)
                 for (auto const& [name, type] : fields) {
@@ -105,7 +100,7 @@ TEST_CASE("jvm direct buffers: a cleaner, and neither an attachment, nor a file,
                         value = capacity = capacities[random() % std::size(capacities)];
                     if (refers && name == "cleaner") cleaner = value;
                     if (is_other) others += value;
-                    data += big(value, FieldType::size(type, id_size));
+                    data.u(FieldType::size(type, id_size), value);
                 }
             bool const has_memory = cleaner != 0 && others == 0 && capacity <= 0x7fffffff;
             auto const of_class = static_cast<std::uint32_t>(line.size() - 1);
@@ -124,12 +119,12 @@ TEST_CASE("jvm direct buffers: classes in turn, each with its own fields", "[uni
     buffers.add({{"capacity", of_int}}, 0);
     buffers.add({{"cleaner", of_id}}, 0);
     for (int twice = 0; twice != 2; ++twice) {
-        CHECK(buffers.outside(0, big(7, 4) + big(1, 8)) == 7);
-        CHECK(buffers.outside(0, big(8, 4) + big(std::uint64_t{1} << 56, 8)) == 8);
-        CHECK(buffers.outside(1, big(0, 8) + big(9, 4) + big(1, 8)) == 9);
-        CHECK(buffers.outside(1, big(1, 8) + big(9, 4) + big(1, 8)) == 0);
-        CHECK(buffers.outside(2, big(1, 8) + big(10, 4)) == 10);
-        CHECK(buffers.outside(3, big(11, 4)) == 0);
-        CHECK(buffers.outside(4, big(12, 8)) == 0);
+        CHECK(buffers.outside(0, Big().u(4, 7).id(1)) == 7);
+        CHECK(buffers.outside(0, Big().u(4, 8).id(std::uint64_t{1} << 56)) == 8);
+        CHECK(buffers.outside(1, Big().id(0).u(4, 9).id(1)) == 9);
+        CHECK(buffers.outside(1, Big().id(1).u(4, 9).id(1)) == 0);
+        CHECK(buffers.outside(2, Big().id(1).u(4, 10)) == 10);
+        CHECK(buffers.outside(3, Big().u(4, 11)) == 0);
+        CHECK(buffers.outside(4, Big().id(12)) == 0);
     }
 }
