@@ -3,13 +3,13 @@
 #pragma once
 
 #include "dump/jvm/written_hprof.hpp"
+#include "support/dice.hpp"
 #include "support/v8_text.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <random>
 #include <set>
 #include <string>
 #include <utility>
@@ -26,25 +26,6 @@ struct KnownDump {
     };
     std::string text;
     std::map<std::string, Object> objects;
-};
-
-/// Choices from one number.
-class Dice {
-  public:
-    explicit Dice(std::uint32_t seed) : random_(seed) {}
-    std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_()) % n; }
-    bool one_in(std::size_t n) { return below(n) == 0; }
-    template <class T>
-    T const& of(std::vector<T> const& all) {
-        return all[below(all.size())];
-    }
-    template <class T>
-    void shuffle(std::vector<T>& all) {
-        for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[below(i)]);
-    }
-
-  private:
-    std::mt19937 random_;
 };
 
 inline std::string hexadecimal(std::uint64_t number) {

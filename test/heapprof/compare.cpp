@@ -1,4 +1,6 @@
+// The changes between dumps of objects, and the dumps that cannot be compared.
 #include "catch.hpp"
+#include "support/message_of.hpp"
 
 #include <heapprof/question/compare.hpp>
 
@@ -17,6 +19,8 @@ namespace {
 
 using heapprof::DumpObject;
 using heapprof::DumpObjects;
+using test::message_of;
+using trav::dump::Error;
 using trav::dump::IdLife;
 using Numbers = std::vector<std::uint64_t>;
 using Types = std::vector<std::string>;
@@ -36,14 +40,8 @@ DumpObjects placed(std::vector<DumpObject> const& objects) {
     return dump;
 }
 
-std::string error_of(auto const& f) {
-    try {
-        f();
-    } catch (trav::dump::Error const& error) { return error.what(); }
-    return "";
-}
 std::string error_of(DumpObjects const& a, DumpObjects const& b) {
-    return error_of([&] { heapprof::check_comparable(a, b); });
+    return message_of<Error>([&] { heapprof::check_comparable(a, b); });
 }
 
 // Objects 1 to `count`, the first few of another type.
@@ -165,7 +163,7 @@ TEST_CASE("heapprof compare: random objects that left, stayed and grew", "[prope
 
 TEST_CASE("heapprof compare: programs have half of the types of one of them in common", "[unit]") {
     auto const check = [](Types const& a, Types const& b) {
-        return error_of([&] { heapprof::check_program("1", a, "2", b); });
+        return message_of<Error>([&] { heapprof::check_program("1", a, "2", b); });
     };
     CHECK(check({}, {}).empty());
     CHECK(check({"A"}, {}).empty());

@@ -1,5 +1,7 @@
+// The options of `heapprof plot`, and the files that they name.
 #include "catch.hpp"
 #include "support/folder.hpp"
+#include "support/message_of.hpp"
 
 #include <heapprof/command/plot_options.hpp>
 
@@ -17,10 +19,7 @@ using Arguments = std::vector<std::string>;
 PlotOptions of(Arguments const& arguments) { return heapprof::plot_options(arguments); }
 // The errors of wrong arguments.
 std::string wrong(Arguments const& arguments) {
-    try {
-        (void)of(arguments);
-    } catch (std::exception const& error) { return error.what(); }
-    return "";
+    return test::message_of<std::exception>([&] { (void)of(arguments); });
 }
 
 // A current folder for a test.

@@ -1,6 +1,8 @@
+// The signs of dumps of other processes.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
 #include "support/folder.hpp"
+#include "support/message_of.hpp"
 
 #include <heapprof/question/same_process.hpp>
 #include <heapprof/terminal/remarks.hpp>
@@ -22,13 +24,12 @@ using Dump = std::unique_ptr<trav::dump::AnyDump const>;
 std::string error_of(std::vector<Dump> const& dumps) {
     heapprof::SameProcess process;
     std::string file = "a";
-    try {
+    return test::message_of<trav::dump::Error>([&] {
         for (Dump const& each : dumps) {
             process.add(file, *each);
             ++file[0];
         }
-    } catch (trav::dump::Error const& error) { return error.what(); }
-    return "";
+    });
 }
 template <class... D>
 std::string error_of(D... dumps) {

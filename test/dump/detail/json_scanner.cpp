@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "support/message_of.hpp"
 
 #include <trav/dump/detail/json_scanner.hpp>
 
@@ -20,10 +21,7 @@ std::string scan(std::string const& text, std::function<void(JsonScanner&)> cons
     std::istringstream stream(text);
     Input input(stream, "test");
     JsonScanner json(input);
-    try {
-        f(json);
-        return {};
-    } catch (Error const& error) { return error.what(); }
+    return test::message_of<Error>([&] { f(json); });
 }
 
 std::string string_in(std::string const& text) {

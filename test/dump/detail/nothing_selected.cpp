@@ -1,5 +1,6 @@
-// Errors with a list of an object's references, beside one object with references of each kind.
+// The errors of selectors that match nothing, for objects with references of each kind.
 #include "catch.hpp"
+#include "support/message_of.hpp"
 
 #include <trav/dump/detail/nothing_selected.hpp>
 
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+using trav::dump::Error;
 using trav::dump::NamedStep;
 using trav::dump::NameKind;
 using trav::dump::Node;
@@ -47,22 +49,17 @@ struct Shelf {
     }
 };
 
-std::string error_of(auto const& action) {
-    try {
-        action();
-    } catch (trav::dump::Error const& e) { return e.what(); }
-    return "no error";
-}
 /// The end of the message about a step missing in the objects.
 std::string has(Shelf const& shelf, std::vector<Node> const& objects, NamedStep const& missing = {"xyz"}) {
-    std::string const error =
-        error_of([&] { trav::dump::detail::no_step(shelf, SelectorSyntax("a.xyz"), "a", objects, missing); });
+    std::string const error = test::message_of<Error>(
+        [&] { trav::dump::detail::no_step(shelf, SelectorSyntax("a.xyz"), "a", objects, missing); });
     std::string const begin = "shelf: selector 'a.xyz' matches nothing: a has no ";
     CHECK(error.starts_with(begin));
     return error.substr(begin.size());
 }
 std::string no_root(std::vector<std::string> const& roots) {
-    return error_of([&] { trav::dump::detail::no_root(Shelf{.roots = roots}, SelectorSyntax("abc.d")); });
+    return test::message_of<Error>(
+        [&] { trav::dump::detail::no_root(Shelf{.roots = roots}, SelectorSyntax("abc.d")); });
 }
 
 }  // namespace

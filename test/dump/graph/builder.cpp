@@ -1,5 +1,7 @@
 // Objects and references in random order, beside lists of each one's properties.
 #include "catch.hpp"
+#include "support/dice.hpp"
+#include "support/message_of.hpp"
 
 #include <trav/dump/graph/builder.hpp>
 
@@ -8,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <random>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -16,7 +17,9 @@
 #include <utility>
 #include <vector>
 
+using test::message_of;
 using trav::dump::EdgeList;
+using trav::dump::Error;
 using trav::dump::IdLife;
 using trav::dump::Node;
 using trav::dump::ValueKind;
@@ -34,13 +37,6 @@ struct Builder {
     trav::dump::detail::Lines lines{input};
     trav::dump::detail::EdgeListBuilder list;
 };
-
-std::string error_of(auto const& action) {
-    try {
-        action();
-    } catch (trav::dump::Error const& e) { return e.what(); }
-    return "no error";
-}
 
 using Edge = std::tuple<Node, std::string, bool, bool>;  // target, name, weak, of the runtime
 std::vector<Edge> edges_of(EdgeList const& list, Node n) {
@@ -63,9 +59,8 @@ std::vector<Root> roots_of(EdgeList const& list) {
 TEST_CASE("edge list builder: random objects and references", "[unit]") {
     for (std::uint32_t seed = 0; seed != 100; ++seed) {
         CAPTURE(seed);
-        std::mt19937 random(seed);
-        auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
-        auto const text = [&] { return std::string(1, "abc"[below(3)]); };
+        test::Dice dice(seed);
+        auto const text = [&] { return std::string(1, "abc"[dice.below(3)]); };
         struct Object {
             std::string id, type = "(undeclared)", name{};
             std::uint64_t bytes = 0;
@@ -78,46 +73,46 @@ TEST_CASE("edge list builder: random objects and references", "[unit]") {
         std::vector<std::tuple<Node, std::string, ValueKind, std::string>> values;
         Builder builder;
         auto const node = [&] {
-            std::string const id = std::to_string(below(20));
+            std::string const id = std::to_string(dice.below(20));
             auto const [at, fresh] = numbers.try_emplace(id, static_cast<Node>(objects.size()));
             if (fresh) objects.push_back({.id = id});
             CHECK(builder.list.node(id) == at->second);
             return at->second;
         };
-        bool const has_runtime = below(2) == 0, has_roots = below(3) != 0;
+        bool const has_runtime = dice.one_in(2), has_roots = !dice.one_in(3);
         std::size_t edges = 0;
-        for (std::size_t steps = 1 + below(60); steps != 0; --steps) {
+        for (std::size_t steps = 1 + dice.below(60); steps != 0; --steps) {
             Node const n = node();
-            switch (below(5)) {
+            switch (dice.below(5)) {
             case 0:
                 if (objects[n].type != "(undeclared)") break;
-                objects[n].type = text(), objects[n].bytes = below(1000);
-                objects[n].name = below(2) == 0 ? "" : "called " + text();
+                objects[n].type = text(), objects[n].bytes = dice.below(1000);
+                objects[n].name = dice.one_in(2) ? "" : "called " + text();
                 builder.list.declare(n, objects[n].type, objects[n].bytes, objects[n].name);
                 break;
             case 1: {
-                std::size_t const which = below(3);
-                std::string const origin = below(4) == 0 ? "" : text();
+                std::size_t const which = dice.below(3);
+                std::string const origin = dice.one_in(4) ? "" : text();
                 builder.list.origin(n, static_cast<EdgeList::Origin>(which), origin);
                 if (!origin.empty()) objects[n].origins[which] = origin;
                 break;
             }
             case 2: {
-                std::string const field = below(2) == 0 ? "" : text(), its = text();
-                auto const kind = below(2) == 0 ? ValueKind::text : ValueKind::number;
+                std::string const field = dice.one_in(2) ? "" : text(), its = text();
+                auto const kind = dice.one_in(2) ? ValueKind::text : ValueKind::number;
                 builder.list.value(n, field, kind, its);
                 values.emplace_back(n, field, kind, its);
                 break;
             }
             case 3:
-                if (!has_roots || below(2) == 0) break;
-                roots.emplace_back(n, below(2) == 0 ? "" : "root " + text());
+                if (!has_roots || dice.one_in(2)) break;
+                roots.emplace_back(n, dice.one_in(2) ? "" : "root " + text());
                 builder.list.root(n, roots.back().second);
                 break;
             default: {
                 Node const to = node();
-                std::string const name = below(3) == 0 ? "" : text();
-                bool const weak = below(2) == 0, runtime = has_runtime && below(3) == 0;
+                std::string const name = dice.one_in(3) ? "" : text();
+                bool const weak = dice.one_in(2), runtime = has_runtime && dice.one_in(3);
                 builder.list.edge({n, to, 0, weak, runtime}, name);
                 objects[n].edges.emplace_back(to, name, weak, runtime);
                 ++edges;
@@ -135,7 +130,7 @@ TEST_CASE("edge list builder: random objects and references", "[unit]") {
                 if (!referred) roots.emplace_back(n, "");
             }
         if (roots.empty()) {
-            CHECK(error_of([&] { builder.list.finish(); }) ==
+            CHECK(message_of<Error>([&] { builder.list.finish(); }) ==
                   "test.edges: there is no root in it, and no node that no other refers to");
             continue;
         }
@@ -179,12 +174,15 @@ TEST_CASE("edge list builder: the last line says how many are before it", "[unit
     for (std::uint64_t const count : {0u, 1u, 5u}) {
         Builder builder;
         for (std::uint64_t i = 0; i != count; ++i) builder.list.line();
-        auto const end_with = [&](std::uint64_t said) { return error_of([&] { builder.list.end(said); }); };
+        auto const end_with = [&](std::uint64_t said) {
+            return message_of<Error>([&] { builder.list.end(said); });
+        };
         std::string const rest = " lines are before it, not " + std::to_string(count);
         CHECK(end_with(count + 1) ==
               "test.edges: line 3: the end says that " + std::to_string(count + 1) + rest);
         builder.list.end(count, IdLife::dump);
-        CHECK(error_of([&] { builder.list.line(); }) == "test.edges: line 3: a line follows the end");
+        CHECK(message_of<Error>([&] { builder.list.line(); }) ==
+              "test.edges: line 3: a line follows the end");
         builder.list.node("x");
         EdgeList const list = builder.list.finish();
         CHECK(list.no_end.empty());
@@ -204,11 +202,11 @@ TEST_CASE("edge list builder: the last line says how many are before it", "[unit
 
 TEST_CASE("edge list builder: errors name the line", "[unit]") {
     Builder builder;
-    auto const error = [&](auto const& action) { return error_of([&] { action(builder.list); }); };
+    auto const error = [&](auto const& action) { return message_of<Error>([&] { action(builder.list); }); };
     std::uint64_t const most = ~std::uint64_t{0};
     CHECK(error([](auto& list) { list.finish(); }) == "test.edges: there is no node in it");
     CHECK(error([](auto& list) { list.node(""); }) == "test.edges: line 3: an id is empty");
-    CHECK(error([](auto& list) { list.declare(list.node("x"), "T", 1, ""); }) == "no error");
+    CHECK(error([](auto& list) { list.declare(list.node("x"), "T", 1, ""); }).empty());
     builder.lines.next();
     CHECK(error([](auto& list) { list.declare(0, "T", 0, ""); }) ==
           "test.edges: line 4: node x is declared in line 3");
@@ -216,9 +214,9 @@ TEST_CASE("edge list builder: errors name the line", "[unit]") {
           "test.edges: line 4: a type is empty");
     CHECK(error([&](auto& list) { list.declare(list.node("a"), "T", most, ""); }) ==
           "test.edges: line 4: all sizes together are more than 2^64 - 1 bytes");
-    CHECK(error([&](auto& list) { list.declare(list.node("b"), "T", most - 2, ""); }) == "no error");
+    CHECK(error([&](auto& list) { list.declare(list.node("b"), "T", most - 2, ""); }).empty());
     CHECK(error([](auto& list) { list.declare(list.node("c"), "T", 2, ""); }) ==
           "test.edges: line 4: all sizes together are more than 2^64 - 1 bytes");
-    CHECK(error([](auto& list) { list.declare(list.node("d"), "T", 1, ""); }) == "no error");
-    CHECK(error([](auto& list) { list.declare(list.node("e"), "T", 0, ""); }) == "no error");
+    CHECK(error([](auto& list) { list.declare(list.node("d"), "T", 1, ""); }).empty());
+    CHECK(error([](auto& list) { list.declare(list.node("e"), "T", 0, ""); }).empty());
 }

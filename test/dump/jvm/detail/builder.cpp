@@ -1,6 +1,8 @@
-// Random classes and objects in any order, beside lists of each one's references.
+// The heaps of random classes and objects in any order, beside lists of their references.
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
+#include "support/dice.hpp"
+#include "support/message_of.hpp"
 
 #include <trav/dump/jvm/detail/builder.hpp>
 
@@ -8,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <random>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -21,17 +22,17 @@ using trav::dump::detail::Static;
 
 namespace {
 
+using Fields = std::vector<std::pair<std::string, JavaType>>;
+using Statics = std::vector<std::pair<std::string, std::pair<JavaType, std::uint64_t>>>;
+
 /// A builder for a file of which only the name and the size of ids matter.
 struct Builder {
     explicit Builder(std::size_t id_size = 8, bool android = false)
         : heap((bytes.id_size(id_size), bytes), android) {}
 
     /// The first statics are links of the virtual machine.
-    void
-    add_class(std::uint64_t id, std::string const& name, std::uint64_t super,
-              std::vector<std::pair<std::string, JavaType>> const& fields = {},
-              std::vector<std::pair<std::string, std::pair<JavaType, std::uint64_t>>> const& statics = {},
-              std::uint64_t loader = 0) {
+    void add_class(std::uint64_t id, std::string const& name, std::uint64_t super, Fields const& fields = {},
+                   Statics const& statics = {}, std::uint64_t loader = 0) {
         ClassRecord record;
         record.id = id, record.super = super, record.name = heap.name(name);
         for (auto const& [field, type] : fields) record.fields.push_back({heap.name(field), type});
@@ -50,10 +51,7 @@ struct Builder {
         for (std::uint64_t const each : elements) heap.add_slot(each);
     }
     std::string error() {
-        try {
-            heap.finish();
-        } catch (trav::dump::Error const& e) { return e.what(); }
-        return "no error";
+        return test::message_of<trav::dump::Error>([&] { heap.finish(); });
     }
 
     std::istringstream stream{};
@@ -79,20 +77,19 @@ Links links(JvmHeap const& heap, Node n) {
 TEST_CASE("jvm builder: random classes and objects in any order", "[unit]") {
     for (std::uint32_t seed = 0; seed != 80; ++seed) {
         CAPTURE(seed);
-        std::mt19937 random(seed);
-        auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
-        std::size_t const id_size = below(2) == 0 ? 4 : 8;
+        test::Dice dice(seed);
+        std::size_t const id_size = dice.one_in(2) ? 4 : 8;
         constexpr std::uint64_t count = 30, classes = 8, missing = 0x8000;
-        std::uint64_t const class_class = below(2) == 0 ? 0x100 : 0;
+        std::uint64_t const class_class = dice.one_in(2) ? 0x100 : 0;
         auto const address = [](std::uint64_t i) { return 0x100 + 0x100 * i; };
         auto const reference = [&] {
-            std::size_t const kind = below(5);
-            return kind == 0 ? 0 : kind == 1 ? missing : address(below(count));
+            std::size_t const kind = dice.below(5);
+            return kind == 0 ? 0 : kind == 1 ? missing : address(dice.below(count));
         };
         struct Class {
             std::uint64_t super = 0;
-            std::vector<std::pair<std::string, JavaType>> fields{};
-            std::vector<std::pair<std::string, std::pair<JavaType, std::uint64_t>>> statics{};
+            Fields fields{};
+            Statics statics{};
             std::uint64_t loader = 0;
         };
         std::vector<Class> all(classes);
@@ -100,12 +97,12 @@ TEST_CASE("jvm builder: random classes and objects in any order", "[unit]") {
         std::map<std::uint64_t, std::uint64_t> class_of;
         for (std::uint64_t i = 0; i != classes; ++i) {
             Class& its = all[i];
-            if (i != 0) its.super = address(below(i));
-            its.loader = below(2) == 0 ? address(classes + below(3)) : reference();
+            if (i != 0) its.super = address(dice.below(i));
+            its.loader = dice.one_in(2) ? address(classes + dice.below(3)) : reference();
             for (char const* name : {"f", "g", "h"}) {
-                bool const refers = below(2) == 0;
-                if (below(2) == 0) its.fields.emplace_back(name, refers ? java_object : java_short);
-                if (below(2) == 0)
+                bool const refers = dice.one_in(2);
+                if (dice.one_in(2)) its.fields.emplace_back(name, refers ? java_object : java_short);
+                if (dice.one_in(2))
                     its.statics.push_back({std::string("s") + name,
                                            {refers ? java_object : java_int, refers ? reference() : 7}});
             }
@@ -116,9 +113,7 @@ TEST_CASE("jvm builder: random classes and objects in any order", "[unit]") {
             class_of[address(i)] = class_class;
         }
         Builder builder(id_size);
-        std::vector<std::uint64_t> order;
-        for (std::uint64_t i = 0; i != count; ++i)
-            order.insert(order.begin() + std::ptrdiff_t(below(i + 1)), i);
+        std::vector<std::size_t> const order = dice.order(count);
         for (std::uint64_t const i : order) {
             std::uint64_t const id = address(i);
             if (i < classes) {
@@ -127,11 +122,11 @@ TEST_CASE("jvm builder: random classes and objects in any order", "[unit]") {
                 builder.add_class(id, name, all[i].super, all[i].fields, all[i].statics, all[i].loader);
                 continue;
             }
-            std::uint64_t const its_class = address(below(classes));
+            std::uint64_t const its_class = address(dice.below(classes));
             Links& to = expected[id];
             class_of[id] = its_class;
             if (i % 3 == 0) {
-                std::vector<std::uint64_t> elements(below(4));
+                std::vector<std::uint64_t> elements(dice.below(4));
                 for (std::uint64_t& each : elements) each = reference();
                 for (std::size_t e = 0; e != elements.size(); ++e)
                     to.emplace_back(std::to_string(e), elements[e]);
@@ -140,7 +135,7 @@ TEST_CASE("jvm builder: random classes and objects in any order", "[unit]") {
                 Big data{{}, id_size};
                 for (std::uint64_t at = its_class; at != 0; at = all[at / 0x100 - 1].super)
                     for (auto const& [name, type] : all[at / 0x100 - 1].fields) {
-                        std::uint64_t const value = type == java_object ? reference() : below(9);
+                        std::uint64_t const value = type == java_object ? reference() : dice.below(9);
                         data.u(type == java_object ? id_size : 2, value);
                         if (type == java_object) to.emplace_back(name, value);
                     }
@@ -193,16 +188,15 @@ TEST_CASE("jvm builder: the classes, then roots by other names, are fields of on
 }
 
 TEST_CASE("jvm builder: the sizes of classes have those of their static fields", "[unit]") {
-    auto const size =
-        [](std::vector<std::pair<std::string, std::pair<JavaType, std::uint64_t>>> const& statics) {
-            Builder builder;
-            builder.add_class(0x1000, "java.lang.Class", 0, {{"count", java_int}});
-            builder.add_class(0x2000, "A", 0, {}, statics);
-            builder.heap.roots().add(0x1000, 0, 0);
-            JvmHeap const heap = builder.heap.finish();
-            return heap.size(1);
-        };
-    // as far apart as they are, objects have headers of 16 bytes and references of 8
+    auto const size = [](Statics const& statics) {
+        Builder builder;
+        builder.add_class(0x1000, "java.lang.Class", 0, {{"count", java_int}});
+        builder.add_class(0x2000, "A", 0, {}, statics);
+        builder.heap.roots().add(0x1000, 0, 0);
+        JvmHeap const heap = builder.heap.finish();
+        return heap.size(1);
+    };
+    // objects as far apart as these have headers of 16 bytes and references of 8
     CHECK(size({}) == 16 + 4 + 4);
     CHECK(size({{"a", {java_int, 1}}}) == 16 + 4 + 4);
     CHECK(size({{"a", {java_int, 1}}, {"b", {java_byte, 1}}}) == 16 + 4 + 5 + 7);

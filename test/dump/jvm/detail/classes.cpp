@@ -1,14 +1,13 @@
 // Classes in any order, beside a model: a walk from each class to its superclasses.
 #include "catch.hpp"
+#include "support/dice.hpp"
 
 #include <trav/dump/jvm/detail/classes.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <optional>
-#include <random>
 #include <utility>
 #include <vector>
 
@@ -83,8 +82,7 @@ TEST_CASE("jvm classes: the first class with an id is the one that is found", "[
 TEST_CASE("jvm classes: random trees in any order", "[unit]") {
     for (std::uint32_t seed = 0; seed != 30; ++seed) {
         CAPTURE(seed);
-        std::mt19937 random(seed);
-        auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
+        test::Dice dice(seed);
         // class i has id i + 1 and extends an earlier one, a missing one, or nothing
         constexpr std::uint64_t missing = 1000;
         std::vector<ClassRecord> all;
@@ -92,13 +90,13 @@ TEST_CASE("jvm classes: random trees in any order", "[unit]") {
         std::vector<bool> complete;
         std::vector<std::size_t> size, other;
         for (std::uint64_t i = 0; i != 40; ++i) {
-            std::size_t const at = i == 0 || below(10) == 0 ? i : below(i);
-            bool const lost = at == i && i != 0 && below(3) == 0;
+            std::size_t const at = i == 0 || dice.one_in(10) ? i : dice.below(i);
+            bool const lost = at == i && i != 0 && dice.one_in(3);
             all.push_back(record(i + 1, lost ? missing : at == i ? 0 : at + 1));
             std::vector<std::size_t> own;
             std::size_t bytes = 0, of_references = 0;
-            for (std::size_t n = below(4); n != 0; --n) {
-                bool const refers = below(2) == 0;
+            for (std::size_t n = dice.below(4); n != 0; --n) {
+                bool const refers = dice.one_in(2);
                 all.back().fields.push_back({0, refers ? FieldType::object : FieldType::integer});
                 if (refers) own.push_back(bytes), of_references += 8;
                 bytes += refers ? 8 : 4;
@@ -111,9 +109,7 @@ TEST_CASE("jvm classes: random trees in any order", "[unit]") {
             size.push_back(bytes + (extends ? size[at] : 0));
             other.push_back(bytes - of_references + (extends ? other[at] : 0));
         }
-        std::vector<std::size_t> order(all.size());
-        std::iota(order.begin(), order.end(), 0u);
-        for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
+        std::vector<std::size_t> const order = dice.order(all.size());
         ClassTable table(8);
         for (std::size_t const each : order) table.add(all[each]);
         std::vector<bool> found(all.size());

@@ -1,5 +1,6 @@
-// Random classes, beside a model: the list of each class's superclasses.
+// The shapes of random classes, beside a model: the list of each class's superclasses.
 #include "catch.hpp"
+#include "support/dice.hpp"
 
 #include <trav/dump/jvm/detail/shapes.hpp>
 
@@ -7,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <random>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -84,8 +84,7 @@ TEST_CASE("jvm shapes: random classes have what their superclasses have", "[unit
     constexpr std::uint32_t no_field = JvmShape{}.weak_field;
     for (std::uint32_t seed = 0; seed != 60; ++seed) {
         CAPTURE(seed);
-        std::mt19937 random(seed);
-        auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };
+        test::Dice dice(seed);
         // class i has id 8 * (i + 1) and extends an earlier one, none, or one that is not in the file
         std::vector<Class> all;
         std::vector<std::string> special{package + "Reference", "java.lang.String", "java.lang.ClassLoader",
@@ -93,22 +92,20 @@ TEST_CASE("jvm shapes: random classes have what their superclasses have", "[unit
         for (auto const& kind : kinds) special.push_back(kind.first);
         for (std::size_t i = 0; i != 30; ++i) {
             Class each{.name = "C" + std::to_string(i)};
-            if (i != 0 && below(8) != 0) each.super = 8 * (below(i) + 1);
-            else if (below(4) == 0) each.super = 0x7777;
-            if (!special.empty() && below(3) == 0) {
-                each.name = special[below(special.size())];
+            if (i != 0 && !dice.one_in(8)) each.super = 8 * (dice.below(i) + 1);
+            else if (dice.one_in(4)) each.super = 0x7777;
+            if (!special.empty() && dice.one_in(3)) {
+                each.name = dice.of(special);
                 std::erase(special, each.name);
             }
             for (char const* name : {"a", "referent", "b"})
-                if (below(3) == 0) each.fields.emplace_back(name, FieldType::object);
-                else if (below(2) == 0) each.fields.emplace_back(name, FieldType::integer);
-            each.instance_size = static_cast<std::uint32_t>(below(100));
+                if (dice.one_in(3)) each.fields.emplace_back(name, FieldType::object);
+                else if (dice.one_in(2)) each.fields.emplace_back(name, FieldType::integer);
+            each.instance_size = static_cast<std::uint32_t>(dice.below(100));
             all.push_back(each);
         }
         Shapes shapes;
-        std::vector<std::size_t> order;  // of the file
-        for (std::size_t i = 0; i != all.size(); ++i)
-            order.insert(order.begin() + std::ptrdiff_t(below(i + 1)), i);
+        std::vector<std::size_t> const order = dice.order(all.size());  // of the file
         for (std::size_t const i : order) shapes.add(8 * (i + 1), all[i]);
         shapes.table.finish();
         for (std::size_t number = 0; number != order.size(); ++number) {
