@@ -1,3 +1,4 @@
+// The owners that a series of dumps has in common.
 #include "catch.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
@@ -84,21 +85,16 @@ TEST_CASE("heapprof choose owners: large ones, copies that hold a share together
     CHECK(chosen({shop}, 0.5)[0] == Texts{app, big, app, app, app, app, big, app, app, app, app, app});
 }
 
-TEST_CASE("heapprof choose owners: a name of one dump is a band in each", "[unit]") {
-    std::vector<Owner> const before{{"app: App", none, 990, true}, {"app.x: X", 0, 10}},
-        after{{"app: App", none, 500, true}, {"app.x: X", 0, 500, true}};
-    Texts const both{"app: App", "app.x: X"};
-    CHECK(chosen({before, after}, 0.1) == std::vector<Texts>{both, both});
-    CHECK(chosen({after, before}, 0.1) == std::vector<Texts>{both, both});
-    CHECK(chosen({before, before}, 0.1)[1] == Texts{"app: App", "app: App"});
-}
-
-TEST_CASE("heapprof choose owners: the order of the dumps does not matter", "[unit]") {
-    std::vector<Owner> const before{{"app: App", none, 990}, {"app.x: X", 0, 10}},
-        after{{"app: App", none, 500}, {"app.x: X", 0, 500}};
-    Texts const both{"app: App", "app.x: X"};
-    CHECK(chosen({before, after}, 0.1) == std::vector<Texts>{both, both});
-    CHECK(chosen({after, before}, 0.1) == std::vector<Texts>{both, both});
+TEST_CASE("heapprof choose owners: a name of one dump is a band in each, in any order of the dumps",
+          "[unit]") {
+    for (bool const large : {false, true}) {
+        std::vector<Owner> const before{{"app: App", none, 990, large}, {"app.x: X", 0, 10}},
+            after{{"app: App", none, 500, large}, {"app.x: X", 0, 500, large}};
+        Texts const both{"app: App", "app.x: X"};
+        CHECK(chosen({before, after}, 0.1) == std::vector<Texts>{both, both});
+        CHECK(chosen({after, before}, 0.1) == std::vector<Texts>{both, both});
+        CHECK(chosen({before, before}, 0.1)[1] == Texts{"app: App", "app: App"});
+    }
 }
 
 TEST_CASE("heapprof choose owners: groups are chosen if each dump has them", "[unit]") {

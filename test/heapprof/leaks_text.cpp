@@ -1,3 +1,4 @@
+// The findings of `leaks` as text.
 #include "catch.hpp"
 #include "heapprof/leaks_answer.hpp"
 
@@ -23,12 +24,10 @@ std::string said(auto const& change, Verdict verdict = Verdict::leaks) {
     for (int i = 0; i != 4; ++i) std::getline(lines, line);
     return line.substr(3);
 }
-bool says(std::string const& part, auto const& change, Verdict verdict = Verdict::leaks) {
+void says(std::string const& part, auto const& change, Verdict verdict = Verdict::leaks) {
     std::string const all = said(change, verdict);
     INFO(all);
-    bool const found = all.find(part) != std::string::npos;
-    CHECK(found);
-    return found;
+    CHECK(all.find(part) != std::string::npos);
 }
 
 auto const nothing = [](Finding&) {};
@@ -57,9 +56,9 @@ TEST_CASE("heapprof leaks text: the whole of a small answer", "[unit]") {
     all.findings[1].title = "b\nc";
     all.findings[1].kind = "cache";
     std::string const sentences =
-        "   Grows steadily since 1.x: 100 B -> 300 B -> 1.00 KiB, 462 B a dump; 25.0% of the heap and 30.1% "
-        "of "
-        "its growth. In it: 5 objects, 3 more than before. If it were gone, 2.00 KiB would be freed.\n"
+        "   Grows steadily since 1.x: 100 B -> 300 B -> 1.00 KiB, 462 B a dump; 25.0% of the heap and "
+        "30.1% of its growth. In it: 5 objects, 3 more than before. If it were gone, 2.00 KiB would be "
+        "freed.\n"
         "   heapprof why 3.x app.log\n";
     CHECK(text(all) ==
           "2 leaks, the worst first:\n\n1. app.log: List\n" + sentences + "\n2. b\\nc (cache)\n" + sentences);
@@ -122,8 +121,8 @@ TEST_CASE("heapprof leaks text: the objects in a finding", "[unit]") {
         it.elements = 1200;
         it.contents = {{"Item", {}, {700, 1200}}, {"Item", {}, {600, 3}}, {"Text", {}, {30, 1200}}};
     };
-    says("In it: 1,200 Item; in all 5 objects, 3 more than before, such as 3 Item (600 B), 1,200 Text (30 "
-         "B). ",
+    says("In it: 1,200 Item; in all 5 objects, 3 more than before, "
+         "such as 3 Item (600 B), 1,200 Text (30 B). ",
          with_parts);
     says("In it: 1,200 Item with a, b; in all 5 objects",
          [&](Finding& it) { with_parts(it), it.fields = "with a, b"; });
@@ -145,10 +144,9 @@ TEST_CASE("heapprof leaks text: what would be freed", "[unit]") {
           "If it were in neither of the two, 2.00 KiB would be freed; see the largest one below.");
     CHECK(freed([](Finding& it) { it.all_holders = {"a", "b", "c"}; }) ==
           "If it were in none of these, 2.00 KiB would be freed; see the largest one below.");
-    CHECK(
-        freed([](Finding& it) { it.copies = 1200; }) ==
-        "1,200 objects of this name, small ones not counted; if all were gone, 2.00 KiB would be freed; see "
-        "the largest one below.");
+    CHECK(freed([](Finding& it) { it.copies = 1200; }) ==
+          "1,200 objects of this name, small ones not counted; "
+          "if all were gone, 2.00 KiB would be freed; see the largest one below.");
     CHECK(freed([](Finding& it) { it.copies = 2, it.name = "shared: List", it.together = true; }) ==
           "2 objects of this name; if all were gone, 2.00 KiB would be freed.");
     CHECK(freed([](Finding& it) { it.all_holders = {"a", "b"}, it.together = true; }).ends_with("freed."));

@@ -1,4 +1,4 @@
-// Symbols of a heap with a count of its texts.
+// The texts, classes, functions and stacks of an hprof file, by their numbers in it.
 #include "catch.hpp"
 
 #include <trav/dump/jvm/detail/symbols.hpp>
