@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "support/message_of.hpp"
 
 #include <trav/dump/input.hpp>
 
@@ -49,10 +50,7 @@ std::string long_text() {
 }
 
 std::string what(std::string const& bytes) {
-    try {
-        all(bytes);
-        return {};
-    } catch (Error const& error) { return error.what(); }
+    return test::message_of<Error>([&] { all(bytes); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "dump/ruby/lines_of_ruby.hpp"
 #include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "support/message_of.hpp"
 
 #include <trav/dump/map_entries.hpp>
 #include <trav/dump/selector.hpp>
@@ -21,10 +22,7 @@ std::vector<Node> find(auto const& dump, std::string const& selector) {
 }
 
 std::string what(auto const& dump, std::string const& selector) {
-    try {
-        find(dump, selector);
-        return {};
-    } catch (trav::dump::Error const& error) { return error.what(); }
+    return test::message_of<trav::dump::Error>([&] { find(dump, selector); });
 }
 
 // 1 is a Map with the entries "user:17" -> 5, 2.5 -> 7 and "list" -> 5, and with a list of "user:17" and 5.

@@ -4,6 +4,7 @@
 #include "dump/small_dump.hpp"
 #include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "support/message_of.hpp"
 
 #include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/selector.hpp>
@@ -28,10 +29,7 @@ Nodes find(std::string const& text) {
 }
 
 std::string what(std::string const& text) {
-    try {
-        find(text);
-        return {};
-    } catch (Error const& error) { return error.what(); }
+    return test::message_of<Error>([&] { find(text); });
 }
 
 struct NamedEdges : SmallDump {
@@ -170,11 +168,8 @@ TEST_CASE("selector: Java's classes as people write them", "[unit]") {
         for (auto const n : Selector(text).find(heap)) found.push_back(heap.ids[n]);
         return found;
     };
-    auto const refusal = [&](std::string const& text) -> std::string {
-        try {
-            Selector(text).find(heap);
-        } catch (Error const& error) { return error.what(); }
-        return "";
+    auto const refusal = [&](std::string const& text) {
+        return test::message_of<Error>([&] { Selector(text).find(heap); });
     };
     using Addresses = std::vector<std::uint64_t>;
     CHECK(addresses(R"(["shop.session.Index"].all)") == Addresses{0x1000});
@@ -322,10 +317,7 @@ TEST_CASE("selector: at most twelve alternatives are listed", "[unit]") {
     auto const what_of = [](int fields) {
         std::string text = "ROOT app\nNODE app App 1\n";
         for (int i = 0; i != fields; ++i) text += "app app f" + std::to_string(10 + i) + '\n';
-        try {
-            Selector("app.x").find(*any_dump_of(text));
-        } catch (Error const& error) { return std::string(error.what()); }
-        return std::string();
+        return test::message_of<Error>([&] { Selector("app.x").find(*any_dump_of(text)); });
     };
     CHECK(what_of(12).ends_with(", f21"));
     CHECK(what_of(13).ends_with(", f21, and 1 more"));

@@ -4,6 +4,7 @@
 #include "dump/written_v8.hpp"
 #include "heapprof/ask.hpp"
 #include "heapprof/dump_of.hpp"
+#include "support/message_of.hpp"
 
 #include <heapprof/question/where.hpp>
 #include <heapprof/terminal/remarks.hpp>
@@ -25,10 +26,7 @@ using namespace heapprof;
 
 // What a condition that cannot be parsed says.
 std::string wrong(std::string const& text) {
-    try {
-        WhereSyntax const parsed(text);
-    } catch (std::invalid_argument const& error) { return error.what(); }
-    return "";
+    return test::message_of<std::invalid_argument>([&] { WhereSyntax const parsed(text); });
 }
 
 // The ids of the objects of a condition.
@@ -65,10 +63,7 @@ auto const json_dump = [] {
 AnyDump const& shop = *json_dump;
 
 std::string error_of(AnyDump const& dump, std::string const& condition) {
-    try {
-        (void)ids(dump, condition);
-    } catch (trav::dump::Error const& error) { return error.what(); }
-    return "";
+    return test::message_of<trav::dump::Error>([&] { (void)ids(dump, condition); });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "dump/joined_lines.hpp"
+#include "support/message_of.hpp"
 
 #include <trav/dump/jsonl/reader.hpp>
 #include <trav/dump/selector.hpp>
@@ -10,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+using test::message_of;
 using trav::dump::EdgeList;
+using trav::dump::Error;
 using trav::dump::Node;
 using trav::dump::Selector;
 
@@ -22,10 +25,7 @@ EdgeList read(std::string const& text, std::size_t block = 1 << 12) {
     return trav::dump::read_json_lines(input);
 }
 std::string error_of(std::string const& text) {
-    try {
-        (void)read(text);
-    } catch (trav::dump::Error const& error) { return error.what(); }
-    return {};
+    return message_of<Error>([&] { (void)read(text); });
 }
 /// A line for each object with its edges. ~ marks weak edges, ! edges of the runtime.
 std::string shown(EdgeList const& list) {
@@ -173,11 +173,8 @@ TEST_CASE("json lines: some objects may have origins", "[unit]") {
     CHECK(list.places()(0).empty());
     CHECK(list.places()(1) == "app/cart.py:7");
     EdgeList const none = read(R"({"id":1,"type":"App","size":8})");
-    std::string said;
-    try {
-        (void)trav::dump::breakdowns<EdgeList>()[1].grouping(none);
-    } catch (trav::dump::Error const& error) { said = error.what(); }
-    CHECK(said == "test.jsonl: does not say the 'file' of objects");
+    CHECK(message_of<Error>([&] { (void)trav::dump::breakdowns<EdgeList>()[1].grouping(none); }) ==
+          "test.jsonl: does not say the 'file' of objects");
     CHECK(error_of(R"({"id":1,"type":"App","size":8,"file":7})").starts_with("test.jsonl: line 1: "));
 }
 

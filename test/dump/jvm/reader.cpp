@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "support/message_of.hpp"
 
 #include "written_hprof.hpp"
 
@@ -65,10 +66,7 @@ std::uint64_t size(JvmHeap const& heap, std::uint64_t id) { return heap.size(nod
 std::string error_of(std::string const& bytes, std::size_t block = 1 << 12) {
     std::istringstream stream(bytes);
     trav::dump::Input input(stream, "test.hprof", block);
-    try {
-        (void)trav::dump::read_hprof(input);
-    } catch (trav::dump::Error const& e) { return e.what(); }
-    return {};
+    return test::message_of<trav::dump::Error>([&] { (void)trav::dump::read_hprof(input); });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "lines_of_ruby.hpp"
+#include "support/message_of.hpp"
 
 #include <trav/dump/dump_graph.hpp>
 #include <trav/dump/retention.hpp>
@@ -44,10 +45,7 @@ std::string with(std::string const& from, std::string const& to) {
     return text.replace(begin, from.size(), to);
 }
 std::string error_of(std::string const& text, std::size_t block = 1 << 12) {
-    try {
-        (void)ruby_heap(text, block);
-    } catch (trav::dump::Error const& error) { return error.what(); }
-    return {};
+    return test::message_of<trav::dump::Error>([&] { (void)ruby_heap(text, block); });
 }
 
 }  // namespace
