@@ -6,6 +6,7 @@
 #include <trav/profile/profiler.hpp>
 
 #include "catch.hpp"
+#include "support/pages.hpp"
 #include "support/sanitized.hpp"
 
 #include <algorithm>
@@ -27,8 +28,6 @@
 #include <utility>
 #include <variant>
 #include <vector>
-
-#include <sys/mman.h>
 
 TRAV_TRACK_ALLOCATIONS();
 
@@ -353,11 +352,10 @@ TEST_CASE("coverage: a pointer into a block says nothing of how many characters 
 }
 
 TEST_CASE("coverage: the memory of a resource is not read, and counts as outside of malloc's", "[unit]") {
-    void* const pages = mmap(nullptr, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    REQUIRE(pages != MAP_FAILED);
+    test::Pages const pages(2, PROT_NONE);
     auto const block = std::make_unique<char[]>(1000);
     {
-        trav::Resource<"pages"> const resource(pages, 8192);
+        trav::Resource<"pages"> const resource(pages.begin(), 8192);
         trav::Resource<"block"> const other(block.get(), 1000);
         auto const coverage = trav::coverage(Heap(), trav::roots(resource, other));
         CHECK(coverage.outside == 8192 + sizeof resource + sizeof other);
@@ -370,7 +368,6 @@ TEST_CASE("coverage: the memory of a resource is not read, and counts as outside
         CHECK(table.at("block").bytes >= 1000);
         CHECK(table.total().bytes == coverage.live.bytes + coverage.outside);
     }
-    munmap(pages, 8192);
 }
 
 TEST_CASE("coverage: nothing is behind texts and numbers", "[unit]") {

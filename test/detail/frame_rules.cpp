@@ -1,6 +1,7 @@
 #include <trav/detail/allocation_site.hpp>
 
 #include "catch.hpp"
+#include "support/pages.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,6 @@
 #if TRAV_HAS_FRAME_RULES
 #include <alloca.h>
 #include <dlfcn.h>
-#include <sys/mman.h>
 #include <unwind.h>
 
 // The oracle is the unwinder of the C++ runtime, which reads the same tables at each call.
@@ -170,12 +170,10 @@ std::uint64_t inverse(std::uint64_t n) {
 // The table lies before memory that cannot be read.
 TEST_CASE("frame rules: addresses with one place in the table have neighbouring places in it") {
     using trav::detail::FrameRules;
-    std::size_t const page = 4096, pages = (sizeof(FrameRules) + page - 1) / page * page;
-    auto* const memory = static_cast<char*>(
-        mmap(nullptr, 4 * pages, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    REQUIRE(memory != MAP_FAILED);
-    REQUIRE(mprotect(memory, pages, PROT_READ | PROT_WRITE) == 0);
-    auto& rules = *new (memory + pages - sizeof(FrameRules)) FrameRules;
+    constexpr std::size_t page = test::Pages::size, pages = (sizeof(FrameRules) + page - 1) / page;
+    test::Pages const memory(4 * pages, PROT_NONE);
+    test::Pages::allow(memory.begin(), pages, PROT_READ | PROT_WRITE);
+    auto& rules = *new (memory.begin() + pages * page - sizeof(FrameRules)) FrameRules;
     auto const code = reinterpret_cast<std::uintptr_t>(&recursive) + 1;
     std::mt19937_64 random(1);
     for (int i = 0; i != 3000; ++i)  // about 70 of them share a place
@@ -188,6 +186,5 @@ TEST_CASE("frame rules: addresses with one place in the table have neighbouring 
         for (std::uint64_t i = 1; i != 40; ++i)  // more than find a place
             CHECK(rules.find(code + i * next).kind == FrameRule::Kind::complex);
     }
-    munmap(memory, 4 * pages);
 }
 #endif

@@ -3,6 +3,7 @@
 #include <trav/detail/readable.hpp>
 
 #include "catch.hpp"
+#include "support/pages.hpp"
 
 #include <cerrno>
 #include <cstddef>
@@ -10,7 +11,6 @@
 
 #ifdef __linux__
 #include <csignal>
-#include <sys/mman.h>
 #endif
 
 using trav::detail::has_headers;
@@ -22,24 +22,25 @@ bool is_readable(void const* p) { return trav::detail::is_readable(reinterpret_c
 }  // namespace
 
 #ifdef __linux__
-TEST_CASE("readable: words of pages that are there", "[unit]") {
-    if (!has_headers()) return;                   // valgrind reports missing ones
-    constexpr std::size_t page = 4096, word = 8;  // the kernel reads eight bytes everywhere
-    auto* const pages = static_cast<char*>(
-        mmap(nullptr, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    REQUIRE(pages != MAP_FAILED);
-    REQUIRE(mprotect(pages, page, PROT_NONE) == 0);
-    REQUIRE(mprotect(pages + 2 * page, page, PROT_NONE) == 0);
-    CHECK_FALSE(is_readable(pages + page - word));
-    CHECK_FALSE(is_readable(pages + page - 1));  // begins on the missing page
-    CHECK(is_readable(pages + page));
-    CHECK(is_readable(pages + 2 * page - word));
-    CHECK_FALSE(is_readable(pages + 2 * page - word + 1));  // ends on the next page
-    CHECK_FALSE(is_readable(pages + 2 * page));
-    REQUIRE(mprotect(pages, page, PROT_READ) == 0);
-    CHECK(is_readable(pages + page - 1));
-    munmap(pages, 3 * page);
-    CHECK_FALSE(is_readable(pages + page));
+TEST_CASE("readable: a word on existing pages", "[unit]") {
+    if (!has_headers()) return;                                // valgrind reports missing ones
+    constexpr std::size_t page = test::Pages::size, word = 8;  // the kernel reads eight bytes everywhere
+    char const* middle = nullptr;
+    {
+        test::Pages const pages(3);
+        middle = pages.begin() + page;
+        test::Pages::allow(pages.begin(), 1, PROT_NONE);
+        test::Pages::allow(pages.begin() + 2 * page, 1, PROT_NONE);
+        CHECK_FALSE(is_readable(middle - word));
+        CHECK_FALSE(is_readable(middle - 1));  // begins on the missing page
+        CHECK(is_readable(middle));
+        CHECK(is_readable(middle + page - word));
+        CHECK_FALSE(is_readable(middle + page - word + 1));  // ends on the next page
+        CHECK_FALSE(is_readable(middle + page));
+        test::Pages::allow(pages.begin(), 1, PROT_READ);
+        CHECK(is_readable(middle - 1));
+    }
+    CHECK_FALSE(is_readable(middle));
 }
 
 TEST_CASE("readable: asking changes neither errno nor the mask of signals", "[unit]") {

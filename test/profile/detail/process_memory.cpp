@@ -1,5 +1,6 @@
 // test/profile/detail/process_memory.cpp: compares the report with known amounts of memory.
 #include "catch.hpp"
+#include "support/pages.hpp"
 #include "support/sanitized.hpp"
 
 #include <trav/profile/detail/process_memory.hpp>
@@ -10,7 +11,6 @@
 #include <vector>
 
 #ifdef __linux__
-#include <sys/mman.h>
 #include <sys/resource.h>
 
 namespace {
@@ -18,21 +18,10 @@ namespace {
 using trav::detail::process_memory;
 constexpr std::size_t mebibyte = 1 << 20;
 
-/// Pages that are in memory: private ones, or shared ones that count as pages of a file.
-class Pages {
-  public:
-    Pages(std::size_t size, int kind)
-        : size_(size),
-          at_(mmap(nullptr, size, PROT_READ | PROT_WRITE, kind | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)) {
-        REQUIRE(at_ != MAP_FAILED);
-    }
-    Pages(Pages const&) = delete;
-    Pages& operator=(Pages const&) = delete;
-    ~Pages() { munmap(at_, size_); }
-
-  private:
-    std::size_t size_;
-    void* at_;
+/// Mebibytes in memory: private ones, or shared ones, which count as a file's.
+struct InMemory : test::Pages {
+    InMemory(std::size_t number, int kind)
+        : Pages(number * mebibyte / size, PROT_READ | PROT_WRITE, kind | MAP_POPULATE) {}
 };
 
 /// Whether an amount grew by so many bytes, give or take a mebibyte: Linux counts pages in batches for each
@@ -47,11 +36,11 @@ TEST_CASE("private and shared pages of a process", "[unit]") {
     auto const before = process_memory();
     CHECK(before.resident > before.files);
     CHECK(before.files > 0);
-    Pages const own(32 * mebibyte, MAP_PRIVATE);
+    InMemory const own(32, MAP_PRIVATE);
     auto const more = process_memory();
     CHECK(grew(before.resident, more.resident, 32 * mebibyte));
     CHECK(grew(before.files, more.files, 0));
-    Pages const shared(16 * mebibyte, MAP_SHARED);
+    InMemory const shared(16, MAP_SHARED);
     auto const most = process_memory();
     CHECK(grew(before.resident, most.resident, 48 * mebibyte));
     CHECK(grew(before.files, most.files, 16 * mebibyte));
