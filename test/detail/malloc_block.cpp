@@ -1,19 +1,19 @@
 #include <trav/detail/malloc_block.hpp>
 
 #include "catch.hpp"
+#include "support/pages.hpp"
+#include "support/tracked_block.hpp"
 
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #ifdef __GLIBC__
 #include <link.h>
 #include <malloc.h>
-#include <sys/mman.h>
 #include <unistd.h>
 #endif
 
@@ -116,38 +116,27 @@ TEST_CASE("a header must agree with the next one", "[unit]") {
 #ifdef TRAV_DETAIL_FINDS_MALLOC
 namespace {
 
-constexpr std::size_t page = 4096;
+using test::Pages;
+constexpr std::size_t page = Pages::size;
 constexpr std::size_t here = page / sizeof(std::uintptr_t) + 2;  // a word on the second page
-/// Pages of the system's, which malloc does not know of.
-struct Pages {
-    Pages(void* where, std::size_t number, int access = PROT_READ | PROT_WRITE)
-        : begin(static_cast<char*>(
-              mmap(where, number * page, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))),
-          bytes(number * page) {}
-    Pages(Pages const&) = delete;
-    Pages& operator=(Pages const&) = delete;
-    ~Pages() { munmap(begin, bytes); }
-    std::uintptr_t* words() const { return reinterpret_cast<std::uintptr_t*>(begin); }
-    char* begin;
-    std::size_t bytes;
-};
 
 }  // namespace
 
 TEST_CASE("memory that cannot be read has no block", "[unit]") {
-    auto* const pages = static_cast<char*>(
-        mmap(nullptr, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    REQUIRE(pages != MAP_FAILED);
-    REQUIRE(mprotect(pages + page, page, PROT_NONE) == 0);
-    for (std::size_t i = 16; i < 3 * page; i += 16) CHECK(malloc_block(at(pages + i)) == 0);
-    munmap(pages, 3 * page);
-    for (std::size_t i = 0; i < 3 * page; i += 16) CHECK(malloc_block(at(pages + i)) == 0);
+    std::uintptr_t begin = 0;
+    {
+        Pages const pages(3);
+        begin = at(pages.begin());
+        Pages::allow(pages.begin() + page, 1, PROT_NONE);
+        for (std::size_t i = 16; i < 3 * page; i += 16) CHECK(malloc_block(begin + i) == 0);
+    }
+    for (std::size_t i = 0; i < 3 * page; i += 16) CHECK(malloc_block(begin + i) == 0);
 }
 
 TEST_CASE("a mapped block fills pages, and nothing is in front of it", "[unit]") {
     if (!has_headers()) return;
-    Pages const pages(nullptr, 5);
-    REQUIRE(mprotect(pages.begin + 4 * page, page, PROT_NONE) == 0);
+    Pages const pages(5);
+    Pages::allow(pages.begin() + 4 * page, 1, PROT_NONE);
     auto* const words = pages.words();
     auto const block = [&](std::uintptr_t header, std::uintptr_t before, std::size_t word = 2) {
         words[word - 1] = header, words[word - 2] = before;
@@ -168,9 +157,9 @@ TEST_CASE("a mapped block fills pages, and nothing is in front of it", "[unit]")
 TEST_CASE("an arena of a thread begins at a multiple of 64 MiB, and tells its size", "[unit]") {
     if (!has_headers()) return;
     constexpr std::size_t room = std::size_t{1} << 26;
-    Pages const reserved(nullptr, 2 * room / page, PROT_NONE);
-    char* const begin = reserved.begin + (room - at(reserved.begin) % room) % room;
-    REQUIRE(mprotect(begin, 3 * page, PROT_READ | PROT_WRITE) == 0);
+    Pages const reserved(2 * room / page, PROT_NONE);
+    char* const begin = reserved.begin() + (room - at(reserved.begin()) % room) % room;
+    Pages::allow(begin, 3, PROT_READ | PROT_WRITE);
     auto* const words = reinterpret_cast<std::uintptr_t*>(begin);
     auto const block = [&](std::uintptr_t arena, std::uintptr_t header, std::uintptr_t next,
                            std::size_t word = here) {
@@ -195,16 +184,17 @@ TEST_CASE("an arena of a thread begins at a multiple of 64 MiB, and tells its si
     CHECK(block(2 * page, 0xff5, 0x21) == 0);
     CHECK(block(2 * page, 0x1005, 0x11) == 0);
     CHECK(block(2 * page, 0x1015, 0x11) == 0);
-    REQUIRE(mprotect(begin, page, PROT_NONE) == 0);
+    Pages::allow(begin, 1, PROT_NONE);
     CHECK(malloc_block(at(words + here)) == 0);
 }
 
 TEST_CASE("at the lowest addresses there is no arena", "[unit]") {
-    Pages const pages(reinterpret_cast<void*>(std::uintptr_t{1} << 22), 1, PROT_READ | PROT_WRITE);
-    if (pages.begin != reinterpret_cast<char*>(std::uintptr_t{1} << 22)) return;  // something else is there
+    std::uintptr_t const lowest = std::uintptr_t{1} << 22;
+    Pages const pages(1, PROT_READ | PROT_WRITE, MAP_PRIVATE, reinterpret_cast<void*>(lowest));
+    if (at(pages.begin()) != lowest) return;  // something else is there
     for (unsigned i = 0; i != page / sizeof(std::uintptr_t); ++i) pages.words()[i] = 0x45;
     errno = EINVAL;
-    CHECK(malloc_block(at(pages.begin + 16)) == 0);
+    CHECK(malloc_block(at(pages.begin() + 16)) == 0);
 }
 
 TEST_CASE("nothing is asked of the system's memory", "[unit]") {
@@ -214,22 +204,11 @@ TEST_CASE("nothing is asked of the system's memory", "[unit]") {
     CHECK(sbrk(0) == end);
 }
 
-namespace {
-
-void* tracked = nullptr;
-bool is_tracked(void const* block) { return block == tracked; }
-
-}  // namespace
-
 TEST_CASE("a program that tracks its blocks knows where they begin", "[unit]") {
-    tracked = std::malloc(100);
-    void* const other = std::malloc(100);
-    auto const before = std::exchange(trav::detail::is_tracked_block, is_tracked);
-    std::size_t const found = malloc_block(at(tracked)), of_other = malloc_block(at(other));
-    trav::detail::is_tracked_block = before;
-    CHECK(found == malloc_usable_size(tracked));
-    CHECK(of_other == 0);
-    std::free(tracked);
+    void *const block = std::malloc(100), *const other = std::malloc(100);
+    CHECK(test::if_tracked(block, [&] { return malloc_block(at(block)); }) == malloc_usable_size(block));
+    CHECK(test::if_tracked(block, [&] { return malloc_block(at(other)); }) == 0);
+    std::free(block);
     std::free(other);
 }
 

@@ -3,21 +3,21 @@
 #include <trav/detail/malloc_bytes.hpp>
 
 #include "catch.hpp"
+#include "support/pages.hpp"
 #include "support/sanitized.hpp"
+#include "support/tracked_block.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #ifdef __GLIBC__
 #include <malloc.h>
-#include <sys/mman.h>
 #endif
 
+using test::if_tracked;
 using trav::detail::has_headers;
 using trav::detail::malloc_bytes;
 using trav::detail::may_be_for;
@@ -29,16 +29,6 @@ using trav::detail::usable_size_for;
 
 namespace {
 
-void const* tracked = nullptr;
-bool is_tracked(void const* block) { return block == tracked; }
-/// The result of f() in a program with one tracked block.
-std::size_t if_tracked(void const* block, auto const& f) {
-    tracked = block;
-    auto const before = std::exchange(trav::detail::is_tracked_block, is_tracked);
-    std::size_t const result = f();
-    trav::detail::is_tracked_block = before;
-    return result;
-}
 std::size_t said_by_malloc([[maybe_unused]] void* block) {
 #ifdef __GLIBC__
     return malloc_usable_size(block);
@@ -165,15 +155,11 @@ TEST_CASE("malloc bytes: a size by a header", "[unit]") {
 
 #ifdef TRAV_DETAIL_FINDS_MALLOC
 TEST_CASE("malloc bytes: the page before an address may be missing", "[unit]") {
-    constexpr std::size_t page = 4096;
-    auto* const pages = static_cast<char*>(
-        mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    REQUIRE(pages != MAP_FAILED);
-    std::size_t const header = 0x21;
-    std::memcpy(pages + page - sizeof header, &header, sizeof header);
-    CHECK(usable_size_at(pages + page) == (has_headers() ? 24 : 0));
-    REQUIRE(mprotect(pages, page, PROT_NONE) == 0);
-    CHECK(usable_size_at(pages + page) == 0);
-    munmap(pages, 2 * page);
+    test::Pages const pages(2);
+    std::uintptr_t* const second = pages.words() + test::Pages::size / sizeof(std::uintptr_t);
+    second[-1] = 0x21;
+    CHECK(usable_size_at(second) == (has_headers() ? 24 : 0));
+    test::Pages::allow(pages.begin(), 1, PROT_NONE);
+    CHECK(usable_size_at(second) == 0);
 }
 #endif

@@ -3,6 +3,7 @@
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"
+#include "support/tracked_block.hpp"
 
 #include <any>
 #include <array>
@@ -21,6 +22,7 @@
 #include <variant>
 #include <vector>
 
+using test::if_tracked;
 using trav::EdgeKind;
 using trav::Object;
 using trav::object;
@@ -93,9 +95,6 @@ Labels labels(Holder<T> const& holder) {
     });
     return all;
 }
-
-void const* tracked = nullptr;
-bool is_tracked(void const* block) { return block == tracked; }
 
 }  // namespace
 
@@ -188,18 +187,16 @@ TEST_CASE("follow: a pointer to numbers leads to an array if the program tracks 
     int numbers[2] = {};
     int* const first = numbers;
     CHECK(followed(first).empty());
-    tracked = numbers;
-    auto const before = std::exchange(trav::detail::is_tracked_block, is_tracked);
-    Found const found = followed(first), inside = followed(first + 1),
-                none = followed(static_cast<int*>(nullptr));
-    Labels const known = labels(Holder<int*>{first}), unknown = labels(Holder<int*>{first + 1});
-    tracked = nullptr;
-    Found const null = followed(static_cast<int*>(nullptr));
-    trav::detail::is_tracked_block = before;
-    CHECK(found == refers(&numbers));
-    CHECK((inside.empty() && none.empty() && null.empty()));
-    CHECK(known == Labels{"value"});
-    CHECK(unknown == Labels{"value?"});
+    auto const found = [](int* to, void const* block) {
+        return if_tracked(block, [&] { return followed(to); });
+    };
+    auto const label = [&](int* to) { return if_tracked(numbers, [&] { return labels(Holder<int*>{to}); }); };
+    CHECK(found(first, numbers) == refers(&numbers));
+    CHECK(found(first + 1, numbers).empty());
+    CHECK(found(nullptr, numbers).empty());
+    CHECK(found(nullptr, nullptr).empty());
+    CHECK(label(first) == Labels{"value"});
+    CHECK(label(first + 1) == Labels{"value?"});
 }
 
 TEST_CASE("follow: names of edges", "[unit]") {

@@ -3,15 +3,16 @@
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"
+#include "support/tracked_block.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <new>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
+using test::if_tracked;
 using trav::Object;
 using trav::Type;
 using trav::type_of;
@@ -199,9 +200,6 @@ void check_unknown() {
     CHECK(opaque_edges(array.object()) == 1);
 }
 
-void const* tracked = nullptr;
-bool is_tracked(void const* block) { return block == tracked; }
-
 }  // namespace
 
 TEST_CASE("make type: knowledge of an incomplete, a defined, and a described class", "[unit]") {
@@ -343,21 +341,15 @@ TEST_CASE("make type: an array at the end of an object has the rest of a tracked
     Object const o{block, &type_of<Tailed>}, of_pointers{block, &type_of<TailOfPointers>};
     CHECK(blocks(o).empty());
     CHECK(opaque_edges(o) == 1);
-    tracked = block;
-    auto const before = std::exchange(trav::detail::is_tracked_block, is_tracked);
-    std::vector<Block> const its = blocks(o);
-    std::size_t const given = trav::detail::malloc_bytes(block), opaque = opaque_edges(o),
-                      opaque_pointers = opaque_edges(of_pointers);
-    tracked = full;
-    bool const is_full = trav::detail::malloc_bytes(full) <= sizeof(Tailed);
-    std::size_t const of_full = blocks({full, &type_of<Tailed>}).size();
-    trav::detail::is_tracked_block = before;
-    CHECK(of_full == (is_full ? 0 : 1));
-    CHECK(opaque_pointers == 1);  // they are not followed
+    bool const is_full = if_tracked(full, [&] { return trav::detail::malloc_bytes(full) <= sizeof(Tailed); });
+    CHECK(if_tracked(full, [&] { return blocks({full, &type_of<Tailed>}).size(); }) == (is_full ? 0 : 1));
+    CHECK(if_tracked(block, [&] { return opaque_edges(of_pointers); }) == 1);  // they are not followed
+    std::size_t const given = if_tracked(block, [&] { return trav::detail::malloc_bytes(block); });
     if (given == 0) return;
     CHECK(given >= 100);
-    CHECK(its == std::vector<Block>{{block + sizeof(Tailed), given - sizeof(Tailed), true}});
-    CHECK(opaque == 0);
+    CHECK(if_tracked(block, [&] { return blocks(o); }) ==
+          std::vector<Block>{{block + sizeof(Tailed), given - sizeof(Tailed), true}});
+    CHECK(if_tracked(block, [&] { return opaque_edges(o); }) == 0);
 }
 
 TEST_CASE("make type: of the target of an opaque edge, only the size is known", "[unit]") {
