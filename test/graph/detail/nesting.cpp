@@ -1,55 +1,26 @@
-// Objects inside others, by their addresses: objects and blocks at
-// addresses never read, and a few described ones.
+// Objects inside others, by their addresses.
 #include <trav/graph/detail/nesting.hpp>
 #include <trav/graph/objects.hpp>
 
 #include "catch.hpp"
+#include "support/unread_objects.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <random>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 using trav::Object;
 using trav::object;
 using trav::Type;
 using trav::detail::most_rounding;
+using namespace test::unread;
 using Nesting = trav::detail::Nesting<>;
 
 namespace {
 
-constexpr std::uintptr_t base = std::uintptr_t{0x7f12} << 32;
 constexpr std::size_t none = Nesting::none;
 
-using Block = std::pair<std::uintptr_t, std::size_t>;  // address from `base`, and bytes
-std::map<void const*, std::vector<Block>> blocks;      // by owner
-
-std::size_t own_blocks(void const* owner, trav::detail::OwnedBlocks* list) {
-    std::size_t all = 0;
-    for (auto const& [at, bytes] : blocks[owner]) {
-        all += bytes;
-        if (list != nullptr) list->add(reinterpret_cast<void const*>(base + at), bytes, false);
-    }
-    return all;
-}
-Type type(std::string_view name, std::size_t size, bool owns = false) {
-    Type made;
-    made.spelled = name, made.size = size;
-    if (owns) made.owned = own_blocks;
-    return made;
-}
-Object at(std::uintptr_t address, Type const& its) {
-    return {reinterpret_cast<void const*>(base + address), &its};
-}
-/// An object with blocks.
-Object at(std::uintptr_t address, Type const& its, std::vector<Block> own) {
-    Object const o = at(address, its);
-    blocks[o.address] = std::move(own);
-    return o;
-}
 using Numbers = std::vector<std::size_t>;
 /// The object directly around each one.
 Numbers around(std::vector<Object> const& objects, std::size_t roots = 0) {
@@ -191,8 +162,8 @@ TEST_CASE("nesting: an array is around its only element, but not around what "
         CHECK(is_around(at(0, chars, {{0, all}}), at(0, object)) == (left > rounding));
     }
     Object const other = at(0, array, {{0, 64}});
-    CHECK(around({at(0, chars), other}) == Numbers{none, 0});  // of two arrays, the first one
-    CHECK(around({other, at(0, chars)}) == Numbers{none, 0});
+    CHECK(around({at(0, chars, {{0, 64}}), other}) == Numbers{none, 0});  // of two arrays, the first one
+    CHECK(around({other, at(0, chars, {{0, 64}})}) == Numbers{none, 0});
     Type const named = type("Small []", 64);  // has a size, so it is an object
     CHECK(around({at(0, large), at(0, named)}) == Numbers{none, 0});
     CHECK(around({at(0, named), at(0, large)}) == Numbers{none, 0});

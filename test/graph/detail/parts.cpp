@@ -1,18 +1,14 @@
-// Parts and their owners beside a model that gives each 8 bytes to one object. Objects and blocks are at
-// addresses never read.
+// Parts and their owners: examples, and random objects beside a model.
 #include <trav/graph/detail/parts.hpp>
 
 #include "catch.hpp"
+#include "parts_model.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <random>
 #include <span>
-#include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,129 +16,26 @@ using trav::EdgeKind;
 using trav::EdgeKinds;
 using trav::Object;
 using trav::Type;
-using trav::detail::each_interval;
 using trav::detail::most_rounding;
-using trav::detail::Nesting;
 using trav::detail::Parts;
+using namespace test::unread;
 
 namespace {
 
-constexpr std::uintptr_t base = 0x4000'0000;
 constexpr EdgeKinds both = EdgeKind::owns | EdgeKind::refers;
 
-using Block = std::pair<std::uintptr_t, std::size_t>;  // address from `base`, and bytes
-struct Content {
-    std::vector<Block> blocks;
-    std::vector<std::pair<EdgeKind, Object>> children;
-};
-std::map<void const*, Content> contents;  // by address
-
-std::size_t own_blocks(void const* owner, trav::detail::OwnedBlocks* list) {
-    std::size_t all = 0;
-    for (auto const& [at, bytes] : contents[owner].blocks) {
-        all += bytes;
-        if (list != nullptr) list->add(reinterpret_cast<void const*>(base + at), bytes, false);
-    }
-    return all;
-}
-void add_children(void const* object, trav::detail::ChildList& list) {
-    for (auto const& [kind, to] : contents[object].children) list.add(kind, to.address, *to.type);
-}
-Type type(std::string_view name, std::size_t size, bool owns = true, bool refers = true) {
-    Type made;
-    made.spelled = name, made.size = size;
-    if (owns) made.owned = own_blocks;
-    if (refers) made.children = add_children;
-    return made;
-}
-Object at(std::uintptr_t address, Type const& its, Content content = {}) {
-    Object const o{reinterpret_cast<void const*>(base + address), &its};
-    contents[o.address] = std::move(content);
-    return o;
-}
 std::vector<Object> listed(std::span<Object const> objects) { return {objects.begin(), objects.end()}; }
-using Objects = std::vector<Object>;
 
-Type const small = type("Small", 8), medium = type("Medium", 16), large = type("Large", 64),
-           array = type("Small []", 0), plain = type("Plain", 8, false, false),
-           owning = type("Owning", 24, true, false), referring = type("Referring", 24, false);
+Type const small = type("Small", 8, true, true), medium = type("Medium", 16, true, true),
+           large = type("Large", 64, true, true), array = type("Small []", 0, true, true),
+           plain = type("Plain", 8), owning = type("Owning", 24, true),
+           referring = type("Referring", 24, false, true);
 Type const arena = [] {
-    Type made = type("Arena", 64);
+    Type made = type("Arena", 64, true, true);
     made.gives_way = true;
     return made;
 }();
 
-/// What the model says of an object: that it has an owner, or what it has.
-struct Expected {
-    std::size_t owner = 0, bytes = 0;
-    Objects roots{}, left_out{};
-};
-bool has_edge(Object const& from, Object const& to, EdgeKinds kinds) {
-    return std::ranges::any_of(contents[from.address].children, [&](auto const& edge) {
-        return edge.second == to && kinds.contains(edge.first);
-    });
-}
-/// Whether the owner has the edges and the memory of its part.
-bool is_known(Object const& owner, Object const& part, EdgeKinds kinds) {
-    bool known = true;
-    for (auto const& [kind, to] : contents[part.address].children)
-        known = known && (!kinds.contains(kind) || has_edge(owner, to, kinds));
-    each_interval(part, [&](std::uintptr_t begin, std::uintptr_t end) {
-        if (part.type == &array) end -= std::min(end - begin, most_rounding(end - begin));
-        bool inside = false;
-        each_interval(owner, [&](std::uintptr_t first, std::uintptr_t last) {
-            inside = inside || (first <= begin && begin < last && end <= last);
-        });
-        known = known && inside;
-    });
-    return known;
-}
-/// The objects around others are those of Nesting.
-std::vector<Expected> expected(Objects const& all, std::size_t roots, EdgeKinds kinds) {
-    Nesting<> nesting{all, roots};
-    nesting.run();
-    std::vector<Expected> found(all.size());
-    std::map<void const*, std::size_t> by_address;
-    for (std::size_t i = 0; i != all.size(); ++i) {
-        by_address[all[i].address] = i;
-        std::size_t& owner = found[i].owner = i;
-        while (owner >= roots && nesting.up[owner] != nesting.none) owner = nesting.up[owner];
-    }
-    for (auto const& [_, i] : by_address)
-        if (found[i].owner == i) {
-            if (nesting.up[i] != nesting.none) found[found[nesting.up[i]].owner].roots.push_back(all[i]);
-        } else if ((all[i].type->children || all[i].type->owned) &&
-                   !is_known(all[found[i].owner], all[i], kinds)) {
-            found[found[i].owner].left_out.push_back(all[i]);
-        }
-    // the memory of each owner: the innermost one comes last
-    using Piece = std::tuple<std::uintptr_t, std::uintptr_t, std::size_t, int, std::size_t>;
-    std::vector<Piece> pieces[2];
-    for (std::size_t i = 0; i != all.size(); ++i) {
-        Expected const& owner = found[i];
-        if (owner.owner != i) continue;
-        bool const yields = all[i].type->gives_way;
-        std::size_t const rank = i < roots ? 1 + nesting.rank[i] : 1;
-        int const order = !owner.left_out.empty() ? 2 : !owner.roots.empty() ? 1 : 0;
-        auto const add = [&](std::uintptr_t begin, std::uintptr_t end) {
-            pieces[!yields].emplace_back(begin, ~end, rank, order, ~i);
-        };
-        each_interval(all[i], add);
-        for (Object const& part : owner.left_out) each_interval(part, add);
-    }
-    for (std::uintptr_t unit = base; unit != base + 4096; unit += 8)
-        for (bool const inner : {true, false}) {
-            Piece const* last = nullptr;
-            for (Piece const& each : pieces[inner])
-                if (std::get<0>(each) <= unit && unit < ~std::get<1>(each) &&
-                    (last == nullptr || *last < each))
-                    last = &each;
-            if (last == nullptr) continue;
-            found[~std::get<4>(*last)].bytes += 8;
-            break;
-        }
-    return found;
-}
 void check(Objects const& all, std::size_t roots, EdgeKinds kinds) {
     auto const model = expected(all, roots, kinds);
     Parts const parts(all, roots, kinds);
@@ -164,14 +57,14 @@ void check(Objects const& all, std::size_t roots, EdgeKinds kinds) {
 
 TEST_CASE("parts: objects without others in them have no entry", "[unit]") {
     CHECK(Parts({}, 0, both).empty());
-    Objects const apart{at(0, large), at(64, small, {{{128, 64}}, {}}), at(192, medium)};
+    Objects const apart{at(0, large), at(64, small, {{128, 64}}), at(192, medium)};
     Parts const none(apart, 1, both);
     CHECK(none.empty());
     for (Object const& each : apart) CHECK((none.owner(each) == each && none.find(each) == nullptr));
 }
 
 TEST_CASE("parts: a part belongs to the outermost object, or to a root within it", "[unit]") {
-    Object const outer = at(0, large, {{{128, 64}}, {}}), middle = at(128, medium), inner = at(136, plain),
+    Object const outer = at(0, large, {{128, 64}}), middle = at(128, medium), inner = at(136, plain),
                  last = at(56, plain), behind = at(64, plain);
     Parts const parts(Objects{inner, middle, outer, last, behind}, 0, both);
     for (Object const& each : {inner, middle, outer, last}) CHECK(parts.owner(each) == outer);
@@ -203,11 +96,11 @@ TEST_CASE("parts: an owner lists its roots by address", "[unit]") {
 
 TEST_CASE("parts: an owner also has edges and memory that its description leaves out", "[unit]") {
     Object const target = at(1000, plain), other = at(1008, plain);
-    Object const same = at(8, small, {{}, {{EdgeKind::refers, target}}}),
-                 more = at(24, small, {{}, {{EdgeKind::owns, target}, {EdgeKind::weak, other}}}),
-                 rich = at(32, small, {{{512, 32}}, {}}), known = at(40, small, {{{256, 64}}, {}}),
-                 longer = at(48, small, {{{264, 64}}, {}});
-    Object const outer = at(0, large, {{{256, 64}}, {{EdgeKind::owns, target}}});
+    Object const same = at(8, small, {}, {{EdgeKind::refers, target}}),
+                 more = at(24, small, {}, {{EdgeKind::owns, target}, {EdgeKind::weak, other}}),
+                 rich = at(32, small, {{512, 32}}), known = at(40, small, {{256, 64}}),
+                 longer = at(48, small, {{264, 64}});
+    Object const outer = at(0, large, {{256, 64}}, {{EdgeKind::owns, target}});
     Objects const all{outer, more, rich, same, known, longer, target, other};
     Parts const parts(all, 1, both);
     REQUIRE(parts.find(outer) != nullptr);
@@ -223,9 +116,8 @@ TEST_CASE("parts: the block of an array may be larger than the memory requested 
     std::size_t const all = 1000, rounding = most_rounding(all);
     for (std::size_t const more : {std::size_t{0}, rounding, rounding + 1}) {
         CAPTURE(more);
-        Object const outer = at(0, medium, {{{512, all}}, {}}),
-                     inner = at(512, array, {{{512, all + more}}, {}}),
-                     object = at(520, small, {{{520, all - 8 + more}}, {}});
+        Object const outer = at(0, medium, {{512, all}}), inner = at(512, array, {{512, all + more}}),
+                     object = at(520, small, {{520, all - 8 + more}});
         Parts const parts(Objects{outer, inner}, 0, both);
         CHECK(parts.owner(inner) == outer);
         CHECK((parts.find(outer) != nullptr) == (more > rounding));
@@ -233,12 +125,12 @@ TEST_CASE("parts: the block of an array may be larger than the memory requested 
         CHECK((no_array.find(outer) != nullptr) == (more != 0));
         if (more > rounding) CHECK(parts.find(outer)->bytes == 16 + all + more);
     }
-    Object const outer = at(0, large), tiny = at(8, array, {{{2048, 8}}, {}});
+    Object const outer = at(0, large), tiny = at(8, array, {{2048, 8}});
     CHECK(listed(Parts(Objects{outer, tiny}, 0, both).find(outer)->left_out) == Objects{tiny});
 }
 
 TEST_CASE("parts: objects in memory that gives way keep their bytes", "[unit]") {
-    Object const giving = at(0, arena, {{{128, 256}}, {}}), first = at(8, medium), second = at(200, large);
+    Object const giving = at(0, arena, {{128, 256}}), first = at(8, medium), second = at(200, large);
     for (Objects const& all : {Objects{giving, first, second}, Objects{second, first, giving}}) {
         Parts const parts(all, 0, both);
         for (Object const& each : all) CHECK(parts.owner(each) == each);
@@ -249,8 +141,8 @@ TEST_CASE("parts: objects in memory that gives way keep their bytes", "[unit]") 
 }
 
 TEST_CASE("parts: memory that several objects own is the first one's", "[unit]") {
-    Object const one = at(0, small, {{{512, 64}}, {}}), two = at(16, small, {{{512, 64}}, {}}),
-                 three = at(32, small, {{{528, 16}}, {}});
+    Object const one = at(0, small, {{512, 64}}), two = at(16, small, {{512, 64}}),
+                 three = at(32, small, {{528, 16}});
     auto const bytes = [](Objects const& all, std::size_t roots) {
         Parts const parts(all, roots, both);
         std::vector<std::size_t> found;
@@ -261,7 +153,7 @@ TEST_CASE("parts: memory that several objects own is the first one's", "[unit]")
     CHECK(bytes({one, two}, 0) == Bytes{8 + 64, 8});
     CHECK(bytes({two, one}, 0) == Bytes{8 + 64, 8});
     CHECK(bytes({two, three, one}, 0) == Bytes{8 + 48, 8 + 16, 8});
-    Object const larger = at(48, medium, {{{512, 64}}, {}});  // of roots, the smaller one's
+    Object const larger = at(48, medium, {{512, 64}});  // of roots, the smaller one's
     CHECK(bytes({one, larger}, 2) == Bytes{8 + 64, 16});
     CHECK(bytes({larger, one}, 2) == Bytes{16, 8 + 64});
     CHECK(bytes({larger, one}, 1) == Bytes{16 + 64, 8});
@@ -293,8 +185,8 @@ TEST_CASE("parts: random objects have the owners and the bytes of a model", "[pr
         }
         for (Object const& o : all)
             for (std::size_t n = o.type->children ? below(3) : 0; n != 0; --n)
-                contents[o.address].children.emplace_back(below(2) == 0 ? EdgeKind::owns : EdgeKind::refers,
-                                                          all[below(count)]);
+                contents[o.address].edges.emplace_back(below(2) == 0 ? EdgeKind::owns : EdgeKind::refers,
+                                                       all[below(count)]);
         check(all, roots, below(2) == 0 ? both : EdgeKinds(EdgeKind::owns));
     }
 }
