@@ -2,6 +2,7 @@
 // block is read.
 #include "catch.hpp"
 #include "support/folder.hpp"
+#include "support/native_bytes.hpp"
 #include "support/sanitized.hpp"
 
 #include <trav/graph/row_blocks.hpp>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <fstream>
 #include <future>
 #include <pthread.h>
@@ -94,8 +94,8 @@ TEST_CASE("the targets of a block must exist, regardless of Trust", "[unit]") {
     std::string const good = read(folder / "a"), b = folder / "b", begin = "trav: " + b + ": byte ";
     auto const with = [&](std::size_t at, auto value) {
         std::string bytes = good;
-        std::memcpy(bytes.data() + at, &value, sizeof value);
-        std::ofstream(b, std::ios::binary) << bytes;
+        test::overwrite(bytes, at, value);
+        write(b, bytes);
     };
     auto const read_all = [&] {
         trav::MappedCsr<> const graph(b, trav::Trust::arrays);

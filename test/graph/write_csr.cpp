@@ -1,6 +1,7 @@
 // test/graph/write_csr.cpp: each byte of a file, beside the description of the format in csr_file.hpp.
 #include "catch.hpp"
 #include "support/folder.hpp"
+#include "support/native_bytes.hpp"
 
 #include <trav/graph/mapped.hpp>
 #include <trav/graph/write_csr.hpp>
@@ -34,12 +35,11 @@ struct Listed : Numbered {
     std::vector<int> const& objects() const { return list; }
 };
 
-/// Numbers in the order of this machine.
 struct Bytes {
     std::string text{};
     template <class T>
     Bytes& put(T value) {
-        text.append(reinterpret_cast<char const*>(&value), sizeof value);
+        text += test::native_bytes(value);
         return *this;
     }
     Bytes& pad() {
@@ -83,11 +83,12 @@ std::string columns_of(auto const& columns) {
     CHECK(file.substr(0, before.size()) == before);
     return file.substr(before.size());
 }
-std::string error_of(auto const& columns) {
+/// The error while a graph is written. Then there is no file.
+std::string error_of(auto const& graph, auto const&... columns) {
     Folder const folder;
     std::string error = "no error";
     try {
-        trav::write_csr(folder / "a", Numbered{{{1}, {}}}, columns);
+        trav::write_csr(folder / "a", graph, columns...);
     } catch (std::invalid_argument const& e) { error = e.what(); }
     CHECK(folder.files().empty() == (error != "no error"));
     return error;
@@ -159,42 +160,42 @@ TEST_CASE("columns are written as their format says", "[unit]") {
 
 TEST_CASE("columns that are not as they should be leave no file", "[unit]") {
     using Out = trav::CsrColumnWriter&;
-    for (std::uint64_t put_count = 0; put_count != 5; ++put_count)
-        CHECK(error_of([&](Out out) {
-                  out.items<std::uint16_t>("pairs", 3, [&](auto put) {
-                      for (std::uint64_t i = 0; i != put_count; ++i) put(1);
-                  });
-              }) == (put_count == 3 ? "no error"
-                                    : "trav: write_csr: the column 'pairs' should have 3 items, not " +
-                                          std::to_string(put_count)));
+    Numbered const graph{{{1}, {}}};
+    for (std::uint64_t put_count = 0; put_count != 5; ++put_count) {
+        auto const columns = [&](Out out) {
+            out.items<std::uint16_t>("pairs", 3, [&](auto put) {
+                for (std::uint64_t i = 0; i != put_count; ++i) put(1);
+            });
+        };
+        std::string const error =
+            put_count == 3
+                ? "no error"
+                : "trav: write_csr: the column 'pairs' should have 3 items, not " + std::to_string(put_count);
+        CHECK(error_of(graph, columns) == error);
+    }
     for (std::size_t length = 0; length != 20; ++length) {
         std::string const name(length, 'n');
-        std::string const error = "trav: write_csr: a column's name has 1 to 16 bytes: '" + name + "'";
-        bool const fits = length >= 1 && length <= 16;
-        CHECK(error_of([&](Out out) { out.items<std::uint8_t>(name, 0, [](auto) {}); }) ==
-              (fits ? "no error" : error));
-        CHECK(error_of([&](Out out) { out.texts(name, std::vector<std::string>{}); }) ==
-              (fits ? "no error" : error));
+        std::string const error = length >= 1 && length <= 16
+                                      ? "no error"
+                                      : "trav: write_csr: a column's name has 1 to 16 bytes: '" + name + "'";
+        CHECK(error_of(graph, [&](Out out) { out.items<std::uint8_t>(name, 0, [](auto) {}); }) == error);
+        CHECK(error_of(graph, [&](Out out) { out.texts(name, std::vector<std::string>{}); }) == error);
     }
 }
 
 TEST_CASE("a graph that does not list its objects by number is not written", "[unit]") {
-    Folder const folder;
-    auto const error = [&](std::vector<int> const& list) {
-        try {
-            trav::write_csr(folder / "a", Listed{{{{1}, {2}, {}}}, list});
-        } catch (std::invalid_argument const& e) { return std::string(e.what()); }
-        return std::string("no error");
-    };
+    auto const graph = [](std::vector<int> const& list) { return Listed{{{{1}, {2}, {}}}, list}; };
+    auto const error = [&](std::vector<int> const& list) { return error_of(graph(list)); };
     std::string const order = "trav: write_csr needs objects() in the order of their numbers";
     std::string const all = "trav: write_csr needs all objects that count() counts";
     CHECK(error({1, 0, 2}) == order);
+    CHECK(error({0, 2, 1}) == order);
     CHECK(error({0, 0, 1}) == order);
     CHECK(error({1, 2}) == order);
     CHECK(error({}) == all);
     CHECK(error({0, 1}) == all);
-    CHECK(folder.files().empty());
-    CHECK(error({0, 1, 2}) == "no error");
+    Folder const folder;
+    trav::write_csr(folder / "a", graph({0, 1, 2}));
     CHECK(read(folder / "a") == expected<std::uint32_t>({{{1}, {2}, {}}}, {}, 1));
 }
 
@@ -207,5 +208,23 @@ TEST_CASE("a graph has at most as many nodes as the greatest number of a node", 
     graph.edges.emplace_back();
     CHECK_THROWS_WITH(trav::write_csr<std::uint8_t>(folder / "b", graph),
                       "trav: write_csr: too many nodes for this type of node");
+    CHECK_THROWS_AS(trav::write_csr<std::uint8_t>(folder / "b", graph), std::invalid_argument);
     CHECK(folder.files().size() == 1);
+}
+
+TEST_CASE("a file that could not be written leaves nothing behind", "[unit]") {
+    Folder const folder;
+    Numbered const graph{{{1}, {0}}};
+    trav::write_csr(folder / "a", graph);
+    std::string const before = read(folder / "a");
+    struct Broken : Numbered {
+        auto const& children(node n) const {
+            if (n == 1) throw 7;
+            return Numbered::children(n);
+        }
+    };
+    CHECK_THROWS(trav::write_csr(folder / "a", Broken{graph}));
+    CHECK(read(folder / "a") == before);
+    CHECK(folder.files().size() == 1);
+    CHECK_THROWS_AS(trav::write_csr(folder / "none/a", graph), trav::BadFile);
 }

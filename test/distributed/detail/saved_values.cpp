@@ -3,6 +3,7 @@
 #include "distributed/flows.hpp"
 #include "distributed/support.hpp"
 #include "support/folder.hpp"
+#include "support/native_bytes.hpp"
 
 #include <trav/distributed/detail/saved_values.hpp>
 
@@ -24,17 +25,18 @@ using trav::distributed::detail::SavedValues;
 
 namespace {
 
+using Values = std::map<std::uint64_t, std::uint64_t>;
+template <class Value = std::uint64_t>
 struct Kept {
-    std::map<std::uint64_t, std::uint64_t> values;
-    std::uint64_t const* find(std::uint64_t n) const {
+    std::map<std::uint64_t, Value> values;
+    Value const* find(std::uint64_t n) const {
         auto const at = values.find(n);
         return at == values.end() ? nullptr : &at->second;
     }
 };
-std::string bytes_of(auto const& value) { return {reinterpret_cast<char const*>(&value), sizeof value}; }
 std::string words(std::vector<std::uint64_t> const& all) {
     std::string text;
-    for (std::uint64_t const word : all) text += bytes_of(word);
+    for (std::uint64_t const word : all) text += native_bytes(word);
     return text;
 }
 SavedHeader header_of(std::uint64_t first, std::uint64_t count) {
@@ -43,7 +45,7 @@ SavedHeader header_of(std::uint64_t first, std::uint64_t count) {
     return header;
 }
 /// The file of these values, by its description.
-std::string file_of(SavedHeader const& header, Kept const& kept) {
+std::string file_of(SavedHeader const& header, Kept<> const& kept) {
     std::string text =
         "trav.ck1" + words({header.ranks, header.first, header.count, header.job, header.graph});
     for (std::uint64_t begin = 0; begin < header.count; begin += 64) {
@@ -57,18 +59,16 @@ std::string file_of(SavedHeader const& header, Kept const& kept) {
     }
     return text;
 }
-std::string with_hash(std::string const& text) {
-    return text + bytes_of(trav::distributed::detail::hash_of(text));
-}
-std::map<std::uint64_t, std::uint64_t> values_in(std::string const& file) {
-    std::map<std::uint64_t, std::uint64_t> found;
+std::string with_hash(std::string const& text) { return text + native_bytes(hash_of(text)); }
+Values values_in(std::string const& file) {
+    Values found;
     Masks flow;
     SavedValues(file).each(
         flow, [&](std::uint64_t n, std::uint64_t value) { REQUIRE(found.emplace(n, value).second); });
     return found;
 }
 
-/// Values with padding, with a sum, and of another size.
+/// Values with padding.
 struct Padded {
     struct value {
         char first = 0;
@@ -83,7 +83,8 @@ struct Real {
     static constexpr bool portable = true;
     value join(value a, value b) { return a + b; }
 };
-struct CuttingAll : Masks {
+/// Object 2 sends other bits than its own.
+struct CuttingOne : Masks {
     std::uint64_t bits = 1;
     std::optional<value> cut(std::uint32_t n) {
         if (n != 2) return {};
@@ -115,10 +116,10 @@ TEST_CASE("saved values: the file has a header, words of marks with their values
     std::string const file = folder / "saved";
     RandomGraphs random(4);
     for (std::uint64_t const count : {0u, 1u, 63u, 64u, 65u, 128u, 12'000u})
-        for (int const share : {1, 2, 40}) {  // one of these has a value
+        for (int const share : {1, 2, 40}) {  // one in so many objects has a value
             CAPTURE(count, share);
-            Kept kept;
-            for (std::uint64_t n = 0; n != count + 10; ++n)  // more than those of the part
+            Kept<> kept;
+            for (std::uint64_t n = 0; n != count + 10; ++n)  // some are of other parts
                 if (random.below(share) == 0) kept.values[995 + n] = n * 0x1234567890123u;
             SavedHeader const header = header_of(1000, count);
             Masks flow;
@@ -138,25 +139,18 @@ TEST_CASE("saved values: sets are read into another flow, each by its elements",
     std::string const file = folder / "saved";
     Sets sets, others;
     others.set("of another order");
-    struct {
-        std::map<std::uint64_t, Sets::value> values;
-        Sets::value const* find(std::uint64_t n) const {
-            auto const at = values.find(n);
-            return at == values.end() ? nullptr : &at->second;
-        }
-    } kept;
     auto const one = sets.set("one"), two = sets.set("two");
-    kept.values = {{20, one}, {21, sets.join(one, two)}, {23, one}, {90, two}};
+    Kept<Sets::value> const kept{{{20, one}, {21, sets.join(one, two)}, {23, one}, {90, two}}};
     save_values(file, header_of(20, 80), sets, kept);
     std::map<std::uint64_t, std::optional<std::set<std::string>>> found;
     SavedValues(file).each(others,
                            [&](std::uint64_t n, Sets::value value) { found[n] = meaning(others, value); });
     CHECK(found.size() == 4);
     for (auto const& [n, value] : kept.values) CHECK(found[n] == meaning(sets, value));
-    CHECK(bytes_of(SavedHeader()) == "trav.ck1" + words({0, 0, 0, 0, 0}));
+    CHECK(native_bytes(SavedHeader()) == "trav.ck1" + words({0, 0, 0, 0, 0}));
 }
 
-TEST_CASE("saved values: a file that is short or changed has no header", "[unit]") {
+TEST_CASE("saved values: a short or changed file has no header", "[unit]") {
     Folder const folder;
     std::string const file = folder / "saved", whole = with_hash(file_of(header_of(0, 2), {{{1, 7}}}));
     for (std::size_t size = 0; size != whole.size(); ++size) {
@@ -180,7 +174,6 @@ TEST_CASE("saved values: values of other objects are refused", "[unit]") {
         write(file, with_hash(file_of(header_of(10, 0), {}).replace(24, 8, words({count})) + words(after)));
         return values_in(file);
     };
-    using Values = std::map<std::uint64_t, std::uint64_t>;
     CHECK(read_with(65, {std::uint64_t{1} << 63, 4, 1, 5}) == Values{{73, 4}, {74, 5}});
     CHECK_THROWS_WITH(read_with(63, {std::uint64_t{1} << 63, 4}), "trav: saved values are of other objects");
     CHECK_THROWS_WITH(read_with(64, {0, 1, 4}), "trav: saved values are of other objects");
@@ -217,7 +210,7 @@ TEST_CASE("saved values: a hash tells parts, sources and flows apart", "[unit]")
     Masks flow;
     std::vector<trav::Source<std::uint32_t, std::uint64_t>> const sources;
     CHECK(hash_of(Rows{{{1}, {}}}, sources, flow) != hash_of(Rows{{{}, {1}}}, sources, flow));
-    // other parts are those of other ranks
+    // the parts of other ranks do not count
     CHECK(hash(last, begins, 0) == first);
     CHECK(hash(Arrays(shape("a:b b:c c: d:b", "a")), begins, 0) == first);
     CHECK(hash(arrays, begins, 0, {{2, 1}, {3, 9}}) == first);
@@ -228,7 +221,7 @@ TEST_CASE("saved values: a hash tells parts, sources and flows apart", "[unit]")
 TEST_CASE("saved values: a hash has the values of cuts and sources unless they have padding", "[unit]") {
     Arrays const arrays(shape("a:b b:c c:d d:a", "a"));
     std::vector<std::uint64_t> const begins{0, 2, 4};
-    CuttingAll const cutting, other{{}, 2};
+    CuttingOne const cutting, other{{}, 2};
     CHECK(hash(arrays, begins, 0, {}, cutting) == hash(arrays, begins, 0));  // nothing is cut
     CHECK(hash(arrays, begins, 1, {}, cutting) != hash(arrays, begins, 1));
     CHECK(hash(arrays, begins, 1, {}, cutting) != hash(arrays, begins, 1, {}, other));

@@ -2,10 +2,10 @@
 #include <trav/distributed/detail/values_on_wire.hpp>
 
 #include "catch.hpp"
+#include "support/native_bytes.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <map>
 #include <optional>
 #include <span>
@@ -30,12 +30,6 @@ static_assert(!Wire<int*>::possible && !Wire<std::vector<int*>>::possible);
 static_assert(!Wire<std::optional<int*>>::possible);
 static_assert(!Wire<std::pair<int*, int>>::possible && !Wire<std::pair<int, int*>>::possible);
 
-/// The bytes of a 64-bit number in memory.
-std::string number(std::uint64_t n) {
-    std::string bytes(sizeof n, ' ');
-    std::memcpy(bytes.data(), &n, sizeof n);
-    return bytes;
-}
 std::string text(Message const& message) {
     std::string bytes(message.size(), ' ');
     for (std::size_t i = 0; i != bytes.size(); ++i) bytes[i] = static_cast<char>(message[i]);
@@ -83,6 +77,7 @@ TEST_CASE("wire: numbers are their memory, lists begin with their length", "[uni
     check(std::uint8_t{5}, "\5");
     check(true, "\1");
     check(Colour::red, "\3");
+    auto const number = [](std::uint64_t n) { return test::native_bytes(n); };
     check(std::uint64_t{1} << 40, number(std::uint64_t{1} << 40));
     check(std::string("ab"), number(2) + "ab");
     check(std::string(), number(0));
