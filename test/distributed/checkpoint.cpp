@@ -2,9 +2,11 @@
 // process: wherever it was killed, also without the file of a rank, or with an older or incomplete file.
 #include "catch.hpp"
 #include "distributed/flows.hpp"
+#include "distributed/passes_on.hpp"
 #include "distributed/support.hpp"
 #include "profile/expected.hpp"
 #include "support/folder.hpp"
+#include "support/native_bytes.hpp"
 
 #include <trav/detail/content_hash.hpp>
 #include <trav/distributed/checkpoint.hpp>
@@ -41,16 +43,12 @@ namespace {
 struct Ended {};
 
 // A rank that ends after a number of exchanges.
-struct Ending {
-    Threads& comm;
+struct Ending : PassesOn<Threads> {
     int exchanges;
 
-    std::size_t rank() const { return comm.rank(); }
-    std::size_t size() const { return comm.size(); }
-    std::uint64_t sum(std::uint64_t n) { return comm.sum(n); }
     trav::distributed::Messages exchange(trav::distributed::Messages messages) {
         if (exchanges-- == 0) throw Ended();
-        return comm.exchange(std::move(messages));
+        return PassesOn::exchange(std::move(messages));
     }
 };
 constexpr int never = -1;
@@ -69,7 +67,7 @@ class Job {
         std::atomic<std::uint32_t> wrong = 0;
         std::atomic<std::uint64_t> took = 0;
         on_threads(ranks(), [&](Threads& threads) {
-            Ending ending{threads, supersteps < 0 ? never : supersteps + 1};  // one sets up
+            Ending ending{{threads}, supersteps < 0 ? never : supersteps + 1};  // one sets up
             Checkpointed comm(ending, folder / "saved", seconds, called);
             PartOf const part(graph_, begins_, comm.rank());
             auto flow = make_flow_();
@@ -251,11 +249,10 @@ TEST_CASE("a complete file with impossible values is refused") {
     job.run(0);
     std::string const whole = read(job.file(1));
     REQUIRE(whole.size() == 48 + 8 + 10 * 8 + 8);
-    auto const check_refused = [&](std::string bytes) {
+    auto const check_refused = [&](std::string const& bytes) {
         trav::detail::ContentHash hash;
         hash.add(bytes);
-        std::uint64_t const value = hash.value();
-        write(job.file(1), bytes.append(reinterpret_cast<char const*>(&value), sizeof value));
+        write(job.file(1), bytes + native_bytes(hash.value()));
         CHECK_THROWS_WITH(job.go_on(), "trav: " + job.file(1) +
                                            ": a checkpoint of another program: remove it, or name another "
                                            "folder");
@@ -304,7 +301,7 @@ TEST_CASE("a profiler saves each of its flows until the files are removed") {
     auto const run = [&](int exchanges, std::string const& where, bool remove) {
         std::atomic<std::uint64_t> restored = 0;
         on_threads(3, [&](Threads& threads) {
-            Ending ending{threads, exchanges};
+            Ending ending{{threads}, exchanges};
             Checkpointed comm(ending, where, 0, "a job");
             breakdowns([&](auto& roots, auto& retainers) {
                 trav::Profiler profiler{SharedGraph(comm, PartOf(arrays.graph(), comm)), roots, retainers};

@@ -1,6 +1,7 @@
 // test/distributed/ghosts.cpp: tests that a rank receives the owners' values for the objects that its own
 // objects refer to.
 #include "catch.hpp"
+#include "distributed/passes_on.hpp"
 #include "distributed/support.hpp"
 
 #include <trav/distributed/ghosts.hpp>
@@ -50,14 +51,10 @@ TEST_CASE("each rank knows the owners' values for its own objects and for the ob
 }
 
 TEST_CASE("a rank that answers for too few objects is refused") {
-    struct Losing {
-        Threads& comm;
+    struct Losing : PassesOn<Threads> {
         int left = 1;
-        std::size_t rank() const { return comm.rank(); }
-        std::size_t size() const { return comm.size(); }
-        std::uint64_t sum(std::uint64_t n) { return comm.sum(n); }
         trav::distributed::Messages exchange(trav::distributed::Messages messages) {
-            auto received = comm.exchange(std::move(messages));
+            auto received = PassesOn::exchange(std::move(messages));
             if (left-- == 0)
                 for (auto& message : received) message.clear();
             return received;
@@ -66,7 +63,7 @@ TEST_CASE("a rank that answers for too few objects is refused") {
     Arrays const arrays(shape("a:b b:c c:d d:a", "a"));
     auto const ask = [&] {
         on_threads(2, [&](Threads& comm) {
-            Losing losing{comm};
+            Losing losing{{comm}};
             PartOf const part(arrays.graph(), comm);
             Ghosts const ghosts(losing, part);
             (void)ghosts.ask([](std::uint32_t n) { return n; });

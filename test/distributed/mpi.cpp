@@ -5,6 +5,7 @@
 #include <trav/distributed/mpi.hpp>
 
 #include "distributed/flows.hpp"
+#include "distributed/passes_on.hpp"
 #include "distributed/ranks.hpp"
 
 #include <csignal>
@@ -19,16 +20,12 @@ static_assert(trav::distributed::Communicator<Mpi>);
 namespace {
 
 // Ranks; the second one is killed in one of its exchanges.
-struct Killed {
-    Mpi& comm;
+struct Killed : test::PassesOn<Mpi> {
     int exchanges_before;
 
-    std::size_t rank() const { return comm.rank(); }
-    std::size_t size() const { return comm.size(); }
-    std::uint64_t sum(std::uint64_t n) { return comm.sum(n); }
     trav::distributed::Messages exchange(trav::distributed::Messages messages) {
         if (rank() == 1 && exchanges_before-- == 0) (void)std::raise(SIGKILL);
-        return comm.exchange(std::move(messages));
+        return PassesOn::exchange(std::move(messages));
     }
 };
 
@@ -39,7 +36,7 @@ std::uint64_t faults_if_killed(Mpi& mpi, std::string const& how, std::string con
     auto const sources = test::bit_of_each_root(arrays);
     test::Masks flow;
     auto const expected = trav::solve_by_numbering(graph, sources, flow);
-    Killed killed{mpi, how == "die" ? 3 : -1};  // the first one sets up
+    Killed killed{{mpi}, how == "die" ? 3 : -1};  // the first one sets up
     trav::distributed::Checkpointed comm(killed, folder, 0, "a job");
     trav::distributed::PartOf const part(graph, comm);
     auto const found = trav::solve(trav::distributed::SharedGraph(comm, part), sources, flow);

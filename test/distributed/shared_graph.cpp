@@ -2,6 +2,7 @@
 // of all shapes, with empty parts, with all edges cut, and on cycles through all ranks.
 #include "catch.hpp"
 #include "distributed/flows.hpp"
+#include "distributed/passes_on.hpp"
 #include "distributed/support.hpp"
 
 #include <trav/distributed/shared_graph.hpp>
@@ -237,15 +238,11 @@ TEST_CASE("a part that only seems to be in order sends all its values") {
 namespace {
 
 // A rank that loses the last byte of a message that it receives in one of its exchanges.
-struct Losing {
-    Threads& comm;
+struct Losing : PassesOn<Threads> {
     int exchanges_before;
 
-    std::size_t rank() const { return comm.rank(); }
-    std::size_t size() const { return comm.size(); }
-    std::uint64_t sum(std::uint64_t n) { return comm.sum(n); }
     trav::distributed::Messages exchange(trav::distributed::Messages messages) {
-        auto received = comm.exchange(std::move(messages));
+        auto received = PassesOn::exchange(std::move(messages));
         if (exchanges_before-- == 0)
             for (auto& message : received)
                 if (!message.empty()) message.pop_back();
@@ -260,7 +257,7 @@ TEST_CASE("a message that ends too early is refused: of ghosts, of values, of se
     for (int const exchange : {0, 1}) {
         auto const solve = [&](auto make_flow, auto value) {
             on_threads(2, [&](Threads& comm) {
-                Losing losing{comm, exchange};
+                Losing losing{{comm}, exchange};
                 PartOf const part(arrays.graph(), comm);
                 auto flow = make_flow();
                 (void)trav::solve(SharedGraph(losing, part), each_root(arrays, value)(flow), flow);

@@ -2,6 +2,7 @@
 // a model with one message for each edge.
 #include "catch.hpp"
 #include "distributed/flows.hpp"
+#include "distributed/passes_on.hpp"
 #include "distributed/support.hpp"
 
 #include <trav/distributed/detail/solving.hpp>
@@ -27,20 +28,20 @@ using Part = trav::distributed::PartOf<Whole>;
 namespace {
 
 using Values = std::vector<std::uint64_t>;  // 0: none
-/// The values of a rank at each stop, and its figures.
+/// The values of a rank at each stop.
 struct Run {
     std::vector<Values> stops{};
-    std::uint64_t cut_edges = 0, ghosts = 0, supersteps = 0, updates = 0, bytes = 0;
+    trav::distributed::Figures figures{};
 };
 
+/// By one message for each edge.
 template <class F>
 std::vector<Run> expected(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
     std::size_t const ranks = begins.size() - 1;
     F flow;
     std::vector<Run> runs(ranks);
     Values values(arrays.count());
-    for (std::size_t i = 0; i != arrays.roots.size(); ++i)
-        values[arrays.roots[i]] |= std::uint64_t{1} << i % 64;
+    for (auto const& source : bit_of_each_root(arrays)) values[source.node] |= source.value;
     // by rank: of each ghost, the value, and the value that its owner was told
     std::vector<std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>>> ghosts(ranks);
     bool down = false;  // in turn
@@ -58,14 +59,15 @@ std::vector<Run> expected(Arrays const& arrays, std::vector<std::uint64_t> const
         each_edge(rank, [&](std::uint32_t, std::uint32_t to, bool within) {
             if (within) return;
             ghosts[rank][to];
-            ++runs[rank].cut_edges;
+            ++runs[rank].figures.cut_edges;
         });
-        runs[rank].ghosts = ghosts[rank].size();
+        runs[rank].figures.ghosts = ghosts[rank].size();
     }
     for (bool more = true; more;) {
         more = false;
         std::vector<std::pair<std::uint32_t, std::uint64_t>> told;
         for (std::size_t rank = 0; rank != ranks; ++rank) {
+            Run& run = runs[rank];
             for (bool grown = true; grown;) {
                 grown = false;
                 each_edge(rank, [&](std::uint32_t n, std::uint32_t to, bool within) {
@@ -77,19 +79,19 @@ std::vector<Run> expected(Arrays const& arrays, std::vector<std::uint64_t> const
                     its |= sent;
                 });
             }
-            runs[rank].stops.emplace_back(values.begin() + static_cast<std::ptrdiff_t>(begins[rank]),
-                                          values.begin() + static_cast<std::ptrdiff_t>(begins[rank + 1]));
+            run.stops.emplace_back(values.begin() + static_cast<std::ptrdiff_t>(begins[rank]),
+                                   values.begin() + static_cast<std::ptrdiff_t>(begins[rank + 1]));
             for (auto& [ghost, its] : ghosts[rank])
                 if (its.first != its.second) {
                     told.emplace_back(ghost, its.second = its.first);
-                    ++runs[rank].updates;
-                    runs[rank].bytes += sizeof(std::uint32_t) + sizeof(std::uint64_t);
+                    ++run.figures.updates;
+                    run.figures.bytes += sizeof(std::uint32_t) + sizeof(std::uint64_t);
                 }
         }
         for (auto const& [n, value] : told) values[n] |= value;
         if (told.empty()) continue;
         more = true;
-        for (Run& run : runs) ++run.supersteps;
+        for (Run& run : runs) ++run.figures.supersteps;
     }
     return runs;
 }
@@ -101,9 +103,8 @@ std::vector<Run> solved(Arrays const& arrays, std::vector<std::uint64_t> const& 
         Border<Part> const border(comm, part);
         F flow;
         trav::distributed::detail::Solving<Part, F> solving(part, border, flow, comm.size());
-        for (std::size_t i = 0; i != arrays.roots.size(); ++i)
-            if (trav::distributed::owns(part, arrays.roots[i]))
-                solving.source(arrays.roots[i], std::uint64_t{1} << i % 64);
+        for (auto const& source : bit_of_each_root(arrays))
+            if (trav::distributed::owns(part, source.node)) solving.source(source.node, source.value);
         Run& run = runs[comm.rank()];
         solving.run(comm, [&] {
             Values& values = run.stops.emplace_back();
@@ -112,9 +113,7 @@ std::vector<Run> solved(Arrays const& arrays, std::vector<std::uint64_t> const& 
                 values.push_back(value != nullptr ? *value : 0);
             }
         });
-        trav::distributed::Figures const& its = solving.figures();
-        run.cut_edges = its.cut_edges, run.ghosts = its.ghosts, run.supersteps = its.supersteps;
-        run.updates = its.updates, run.bytes = its.bytes;
+        run.figures = solving.figures();
     });
     return runs;
 }
@@ -123,9 +122,8 @@ void check(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
     auto const right = expected<F>(arrays, begins), found = solved<F>(arrays, begins);
     for (std::size_t rank = 0; rank != right.size(); ++rank) {
         CAPTURE(rank, right.size(), arrays.count());
-
-        Run const &a = found[rank], &b = right[rank];
-        CHECK(a.stops == b.stops);
+        CHECK(found[rank].stops == right[rank].stops);
+        trav::distributed::Figures const &a = found[rank].figures, &b = right[rank].figures;
         CHECK(a.cut_edges == b.cut_edges);
         CHECK(a.ghosts == b.ghosts);
         CHECK(a.supersteps == b.supersteps);
@@ -135,15 +133,11 @@ void check(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
 }
 
 /// Changes the place in the messages for the second rank.
-struct Misplacing {
-    Threads& comm;
+struct Misplacing : PassesOn<Threads> {
     std::uint32_t place;
-    std::size_t rank() const { return comm.rank(); }
-    std::size_t size() const { return comm.size(); }
-    std::uint64_t sum(std::uint64_t n) { return comm.sum(n); }
     Messages exchange(Messages messages) {
         if (!messages[1].empty()) std::memcpy(messages[1].data(), &place, sizeof place);
-        return comm.exchange(std::move(messages));
+        return PassesOn::exchange(std::move(messages));
     }
 };
 
@@ -247,7 +241,7 @@ TEST_CASE("solving: a message that names no object of this part is refused", "[u
         on_threads(2, [&](Threads& comm) {
             Part const part(arrays.graph(), comm);
             Border<Part> const border(comm, part);
-            Misplacing misplacing{comm, place};
+            Misplacing misplacing{{comm}, place};
             Masks flow;
             trav::distributed::detail::Solving<Part, Masks> solving(part, border, flow, 2);
             if (comm.rank() == 0) solving.source(0, 5);
