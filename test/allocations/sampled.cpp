@@ -1,5 +1,5 @@
-// Which allocations are sampled, beside a model of splitmix64 and logarithms. The program records all of its
-// own.
+// The sampled allocations of threads, beside a model with splitmix64 and logarithms. The program itself
+// records all allocations.
 #include <trav/allocations/sampled.hpp>
 
 #include "catch.hpp"
@@ -102,7 +102,7 @@ TEST_CASE("sampled: an estimate adds up weights, and its variance w (w - 1) squa
     CHECK(some.error == Approx(std::sqrt(4 * 3 * 100.0 * 100 + 16 * 15 * 10.0 * 10)));
 }
 
-TEST_CASE("sampled: each thread has the numbers of its own", "[unit]") {
+TEST_CASE("sampled: each thread has numbers of its own", "[unit]") {
     std::mt19937 random(7);
     std::vector<std::size_t> sizes;
     for (int i = 0; i != 3000; ++i) sizes.push_back(random() % 4 == 0 ? random() % 5000 : random() % 3);

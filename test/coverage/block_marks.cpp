@@ -42,14 +42,17 @@ TEST_CASE("block marks: the first mark stays, and bytes add up", "[unit]") {
     REQUIRE(live.bytes == 100);
     CHECK(marks[its] == BlockMarks::none);
     CHECK(marks.left(its) == 100);
-    CHECK(marks.mark(block.get(), 5, 30));
-    CHECK((marks[its] == 5 && marks.left(its) == 70));
-    CHECK(marks.mark(block.get() + 50, 6, 69));
-    CHECK((marks[its] == 5 && marks.left(its) == 1));
-    CHECK(marks.mark(block.get() + live.given - 1, 0, 0));
-    CHECK((marks[its] == 5 && marks.left(its) == 1));
-    CHECK(marks.mark(block.get() + 99, 7, 20));
-    CHECK((marks[its] == 5 && marks.left(its) == 0));
+    struct Marking {
+        std::size_t offset;
+        BlockMarks::Mark mark;
+        std::size_t bytes, left;
+    };
+    for (auto const& [offset, mark, bytes, left] :
+         {Marking{0, 5, 30, 70}, {50, 6, 69, 1}, {live.given - 1, 0, 0, 1}, {99, 7, 20, 0}}) {
+        CAPTURE(offset);
+        CHECK(marks.mark(block.get() + offset, mark, bytes));
+        CHECK((marks[its] == 5 && marks.left(its) == left));
+    }
     for (void const* const none : {static_cast<void const*>(&outside), static_cast<void const*>(nullptr)})
         CHECK_FALSE(marks.mark(none, 8, 1));
     CHECK_FALSE(marks.mark(block.get() + live.given, 8, 1));
@@ -60,7 +63,7 @@ TEST_CASE("block marks: the first mark stays, and bytes add up", "[unit]") {
     CHECK((all.first == at(block.get()) && all.end == all.first + 100));
 }
 
-TEST_CASE("block marks: whole words that lie in the memory lead to blocks", "[unit]") {
+TEST_CASE("block marks: whole words in the memory lead to blocks", "[unit]") {
     std::unique_ptr<char[]> const block(new char[40]);
     auto const found = [&](std::uintptr_t const(&words)[4], std::size_t first, std::size_t end) {
         BlockMarks marks(trav::live_blocks());
@@ -129,7 +132,6 @@ TEST_CASE("block marks: blocks behind blocks have the mark, except those marked 
             blocks.emplace_back(new std::uintptr_t[sizes[i]]());
             numbers[at(blocks[i].get())] = i;
         }
-
         auto const any = [&]() -> std::uintptr_t {
             std::size_t const to = random() % count;
             std::uintptr_t const first = at(blocks[to].get());
@@ -147,7 +149,7 @@ TEST_CASE("block marks: blocks behind blocks have the mark, except those marked 
         BlockMarks marks(trav::live_blocks());
         std::vector<BlockMarks::Mark> expected(count, BlockMarks::none);
         for (BlockMarks::Mark mark = 0; mark != 4; ++mark) {
-            if (mark == 2) {  // one is marked by hand: what is behind it is not looked at
+            if (mark == 2) {  // one is marked by hand: blocks behind it are not
                 std::size_t const one = random() % count;
                 CHECK(marks.mark(blocks[one].get(), 77, 0));
                 if (expected[one] == BlockMarks::none) expected[one] = 77;

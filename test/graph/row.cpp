@@ -1,4 +1,4 @@
-// Rows of graphs, stored in each way: at once, now and then, in one array, or not at all.
+// Rows of children: of all nodes, of some, in one array, or of none.
 #include <trav/graph/row.hpp>
 
 #include "catch.hpp"
@@ -85,7 +85,7 @@ Nodes listed(auto const& nodes) { return {nodes.begin(), nodes.end()}; }
 
 }  // namespace
 
-TEST_CASE("row: the children themselves, or what the graph says", "[unit]") {
+TEST_CASE("row: the list of children, or the row given by the graph", "[unit]") {
     Vectors const vectors{{{}, {7, 8, 9}}};
     CHECK(row_of(vectors, 0).empty());
     CHECK(row_of(vectors, 1).data() == vectors.rows[1].data());
@@ -95,7 +95,7 @@ TEST_CASE("row: the children themselves, or what the graph says", "[unit]") {
     CHECK(row_of(even, 1).data() == nullptr);
 }
 
-TEST_CASE("row: what can be read at a row, and where the array begins", "[unit]") {
+TEST_CASE("row: the readable children at a row, and the beginning of the array", "[unit]") {
     Array const array{{0, 1, 2, 3, 4, 5, 6, 7}};
     int const* const end = array.all.data() + 8;
     for (std::ptrdiff_t left = 0; left != 9; ++left)

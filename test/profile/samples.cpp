@@ -87,7 +87,7 @@ TEST_CASE("columns: bands known at sight are found once, and others at the end",
     }
 }
 
-TEST_CASE("columns: a band that is not written is 0 in each sample", "[unit]") {
+TEST_CASE("columns: an unwritten band is 0 in each sample", "[unit]") {
     Calls calls;
     Columns columns;
     struct Silent : Classifier<unsigned> {

@@ -1,4 +1,4 @@
-// The nodes reached by a flow: of a list, or of a graph by the nodes with values.
+// The nodes reached by a flow: those in a list, or those of a graph with values.
 #include <trav/flow/detail/reached_nodes.hpp>
 
 #include "catch.hpp"
@@ -51,7 +51,7 @@ TEST_CASE("reached nodes: those of a graph with values, in its order", "[unit]")
             Found values;
             for (unsigned i = 0; i != count; ++i)
                 if ((mask >> i & 1) != 0) values.nodes.insert(100 + i);
-            values.nodes.insert(99), values.nodes.insert(static_cast<unsigned>(100 + count));  // of no graph
+            values.nodes.insert({99, static_cast<unsigned>(100 + count)});  // outside of the graph
             Reached const reached(graph, values);
             std::vector<unsigned> const expected(std::next(values.nodes.begin()),
                                                  std::prev(values.nodes.end()));

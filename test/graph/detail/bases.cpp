@@ -10,6 +10,8 @@
 
 namespace {
 
+using Bases = std::vector<std::pair<std::type_info const*, void const*>>;
+
 struct Empty {};
 struct Plain {
     long number = 0;
@@ -38,20 +40,19 @@ struct Virtual : virtual Named {};
 struct Virtuals : virtual Other, One, virtual Plain {};
 struct Diamond : Virtual, virtual Other, Plain {};
 struct Private : private Named, private Other {
-    static std::vector<std::pair<std::type_info const*, void const*>> bases(Private const& o) {
+    static Bases bases(Private const& o) {
         return {{&typeid(Named), static_cast<Named const*>(&o)},
                 {&typeid(Other), static_cast<Other const*>(&o)}};
     }
 };
 
-using Bases = std::vector<std::pair<std::type_info const*, void const*>>;
 Bases bases_of(std::type_info const& info, void const* object) {
     Bases all;
     trav::detail::each_base(info, object,
                             [&](std::type_info const& base, void const* at) { all.emplace_back(&base, at); });
     return all;
 }
-/// Compares by types, of which each library may have an object, and by addresses.
+/// Compares types and addresses. Each library may have a std::type_info of its own.
 void check(Bases const& found, Bases const& expected) {
     REQUIRE(found.size() == expected.size());
     for (std::size_t i = 0; i != found.size(); ++i) {

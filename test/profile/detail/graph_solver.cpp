@@ -1,4 +1,4 @@
-// The solver of a profiler over a graph that solves flows itself, which here writes down what it is asked.
+// The solver of a profiler for a graph with a solver of its own. The graph here records its calls.
 #include <trav/profile/detail/graph_solver.hpp>
 
 #include "catch.hpp"
@@ -24,8 +24,10 @@ struct Log {
     Nodes sources{};  // of the flow that finds the reachable objects
 };
 
-/// Objects 10 to 19, of 8 bytes each; those reached have the parity of a source. A handle above 100 is that
-/// of an object 100 below it, and 0 of none.
+Nodes const all{10, 11, 12, 13, 14, 15, 16, 17, 18, 19}, even{10, 12, 14, 16, 18}, odd{11, 13, 15, 17, 19};
+
+/// Objects 10 to 19; object n has 8 n bytes. A source reaches all objects of its parity. A handle to object n
+/// is n or 100 + n; 0 is null.
 template <bool renews>
 class Solving {
   public:
@@ -35,7 +37,7 @@ class Solving {
     std::size_t size(node n) const { return 8 * n; }
     bool null(node n) const { return n == 0; }
     node resolve(node n) const { return n > 100 ? n - 100 : n; }
-    Nodes objects() const { return {10, 11, 12, 13, 14, 15, 16, 17, 18, 19}; }
+    Nodes objects() const { return all; }
     void renew()
         requires renews
     {
@@ -102,7 +104,6 @@ Nodes counted(Solver& solver) {
     CHECK_FALSE(receiver.told);
     return receiver.counted;
 }
-Nodes const all{10, 11, 12, 13, 14, 15, 16, 17, 18, 19}, even{10, 12, 14, 16, 18}, odd{11, 13, 15, 17, 19};
 using Calls = std::vector<std::string>;
 
 }  // namespace
@@ -124,7 +125,7 @@ TEST_CASE("graph solver: it has the graph's objects, and numbers none", "[unit]"
     CHECK(log.calls.empty());
 }
 
-TEST_CASE("graph solver: flows are solved one after the other, and then the reachable objects", "[unit]") {
+TEST_CASE("graph solver: flows are solved in order, and then the reachable objects are found", "[unit]") {
     Log log;
     GraphSolver solver{Solving<true>(log)};
     Flow first("first", {}, log), second("second", {0, 113}, log);
@@ -141,7 +142,7 @@ TEST_CASE("graph solver: flows are solved one after the other, and then the reac
     CHECK(log.calls == Calls{"first release", "second release"});
 }
 
-TEST_CASE("graph solver: reached objects are counted once, or all objects without them", "[unit]") {
+TEST_CASE("graph solver: reached objects are counted once, or otherwise all objects", "[unit]") {
     Log log;
     GraphSolver solver{Solving<false>(log)};
     Flow flow("flow", {}, log);
