@@ -1,11 +1,11 @@
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/unpacked.hpp"
 
 #include <heapprof/page/packed.hpp>
 #include <heapprof/question/outline.hpp>
 
 #include <algorithm>
-#include <bitset>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -74,35 +74,6 @@ struct RandomTree {
         return all;
     }
 };
-
-// Unpacks bytes: seven bits a character, and eleven bits two characters after the mark; then zlib.
-std::string unpacked(heapprof::Packed const& packed, std::size_t length) {
-    std::string const text = packed.deflated();
-    CHECK(text.find_first_of(std::string("\0\r<", 3)) == std::string::npos);
-    std::string binary, deflated;
-    for (std::size_t i = 0; i != text.size(); ++i) {
-        REQUIRE(static_cast<unsigned char>(text[i]) < 0x80);
-        if (text[i] != 1) {
-            binary += std::bitset<7>(static_cast<unsigned char>(text[i])).to_string();
-            continue;
-        }
-        std::string const second = std::bitset<7>(static_cast<unsigned char>(text.at(++i))).to_string();
-        REQUIRE(second[0] == '1');
-        binary += std::map<std::string, std::string>{
-            {"00", "0000000"}, {"01", "0001101"}, {"10", "0111100"}, {"11", "0000001"}}[second.substr(1, 2)];
-        binary += second.substr(3);
-    }
-    for (std::size_t at = 0; at + 8 <= binary.size(); at += 8)
-        deflated += static_cast<char>(std::stoi(binary.substr(at, 8), nullptr, 2));
-    std::string inflated(length + 1, '\0');
-    uLongf size = inflated.size();
-    uLong read = deflated.size();
-    REQUIRE(uncompress2(reinterpret_cast<Bytef*>(inflated.data()), &size,
-                        reinterpret_cast<Bytef const*>(deflated.data()), &read) == Z_OK);
-    CHECK(read == deflated.size());  // browsers refuse further bytes
-    inflated.resize(size);
-    return inflated;
-}
 
 }  // namespace
 
@@ -206,7 +177,7 @@ TEST_CASE("packed: a column has its lowest bytes first, in as many planes as nec
     CHECK(packed.layout() ==
           heapprof::Packed::Json{{"parts", {{"a", 3, 2}, {"none", 2, 0}, {"b", 4, 0}}}, {"bytes", 10}});
 
-    CHECK(unpacked(packed, 10) == std::string("\x01\x34\0\0\x12\0x\ny\n", 10));
+    CHECK(unpacked(packed.deflated(), 10) == std::string("\x01\x34\0\0\x12\0x\ny\n", 10));
 
     for (std::size_t length = 0; length != 100; ++length) {
         heapprof::Packed texts;
@@ -214,6 +185,6 @@ TEST_CASE("packed: a column has its lowest bytes first, in as many planes as nec
         std::mt19937 random(static_cast<unsigned>(length));
         for (std::size_t i = 0; i != length; ++i) text += static_cast<char>(random() & 0xFF);
         texts.text("", text);
-        CHECK(unpacked(texts, length) == text);
+        CHECK(unpacked(texts.deflated(), length) == text);
     }
 }
