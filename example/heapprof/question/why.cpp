@@ -167,18 +167,28 @@ class Why {
         WhyAnswer::Path path{without_id(dump_, paths.to(way.back()), way.back()),
                              SelectorPaths::left_out(way.size() - 1),
                              runtime,
+                             false,
                              {}};
         path.root = root_of(shown[0], path.selector);
         constexpr std::size_t most = 100;
         if (shown.size() > most) path.left_out = shown.size() - most;
+        auto const field = [&](std::size_t i) {
+            return trav::joined("", trav::edge_name(graph, shown[i - 1], shown[i]));
+        };
         std::vector<Node> keys;
         std::vector<std::size_t> with_key;  // the steps to the values of these keys
         for (std::size_t i = 0; i != shown.size(); ++i) {
-            if (i == most / 2) i += path.left_out;
-            std::string field;
-            if (i != 0) field = trav::joined("", trav::edge_name(graph, shown[i - 1], shown[i]));
-            path.steps.push_back(
-                {std::move(field), object_name(dump_, shown[i]), heap_.tree.retained(shown[i]).bytes, {}});
+            if (i == most / 2 && path.left_out != 0) {
+                std::size_t const end = i + path.left_out;
+                WhyAnswer::Step const& last = path.steps.back();
+                for (path.repeats = true; i != end; ++i)
+                    path.repeats = path.repeats && type_name(dump_, shown[i]) == last.object.type &&
+                                   field(i) == last.field;
+            }
+            path.steps.push_back({i == 0 ? "" : field(i),
+                                  object_name(dump_, shown[i]),
+                                  heap_.tree.retained(shown[i]).bytes,
+                                  {}});
             if (i == 0) continue;
             auto const before = i == 1 ? std::nullopt : std::optional(shown[i - 2]);
             if (auto const key = trav::dump::key_of(dump_, before, shown[i - 1], shown[i])) {

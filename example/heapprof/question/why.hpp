@@ -39,6 +39,7 @@ struct WhyAnswer {
         std::string selector;
         std::size_t begins_after;  ///< the selector of a long path starts after so many steps
         bool runtime;              ///< along links of the runtime
+        bool repeats;              ///< the steps omitted are all as the one before them, as along a list
         std::vector<Step> steps;
         std::size_t left_out = 0;  ///< steps omitted in the middle of a path with over 100 steps
         std::string root{};        ///< the first object's name as a root, unless the selector begins with it

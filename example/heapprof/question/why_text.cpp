@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <utility>
+
 namespace heapprof {
 
 namespace {
@@ -28,20 +30,23 @@ std::string path_text(WhyAnswer::Path const& path, std::string const& title) {
         return path.steps[i].field == path.steps[j].field &&
                path.steps[i].object.type == path.steps[j].object.type;
     };
+    std::size_t const middle = path.left_out == 0 ? path.steps.size() : path.steps.size() / 2;
+    std::size_t left_out = path.left_out;  // and not yet in a line
     for (std::size_t i = 0; i != path.steps.size(); ++i) {
         WhyAnswer::Step const& step = path.steps[i];
-        std::size_t const middle = path.left_out == 0 ? path.steps.size() : path.steps.size() / 2;
+        if (i == middle && left_out != 0)
+            rows.add(
+                {"", "  ... " + trav::grouped(left_out) + (left_out == 1 ? " more step" : " more steps")});
         std::size_t end = i;  // of equal steps, as along a list
-        while (i != 0 && end != path.steps.size() && alike(i, end)) ++end;
+        while (i != 0 && end != path.steps.size() && alike(i, end) &&
+               (end != middle || end == i || path.repeats))
+            ++end;
         if (end > i + 4) {
-            bool const more = i < middle && middle < end;
-            rows.add({"", "  " + step.field + " x " +
-                              trav::grouped(end - i - 1 + (more ? path.left_out : 0)) + " ..."});
+            std::size_t const between = i < middle && middle < end ? std::exchange(left_out, 0) : 0;
+            rows.add({"", "  " + step.field + " x " + trav::grouped(end - i - 1 + between) + " ..."});
             i = end - 2;
             continue;
         }
-        if (path.left_out != 0 && i == middle)
-            rows.add({"", "  ... " + trav::grouped(path.left_out) + " more steps"});
         rows.add({trav::humanised(step.retained),
                   (i == 0 ? "" : "  " + step.field + " -> ") + object_text(step.object) +
                       (step.key.empty() ? "" : ", of the key " + step.key) +
