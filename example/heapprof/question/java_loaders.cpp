@@ -37,8 +37,9 @@ std::vector<Node> loaders_of_objects(JvmHeap const& java, JavaLoaders const& loa
     return of;
 }
 
-// The heap with a loader, its classes and their instances as one object, so that this object retains what
-// they retain together. Unreachable objects are left out. O(nodes + edges).
+// The heap with each loader, its classes and their instances as one object, so that this object retains what
+// they retain together. An object that belongs to another loader keeps what it refers to as long as any
+// object of that loader is alive. Unreachable objects are left out. O(nodes + edges).
 class Merged {
   public:
     Merged(RetainedHeap const& heap, std::vector<Node> const& loader_of)
