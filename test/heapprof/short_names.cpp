@@ -1,3 +1,4 @@
+// The names of owners and types as people read them.
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
 #include "dump/small_dump.hpp"
@@ -10,6 +11,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using heapprof::ShortNames;
 
@@ -43,6 +45,35 @@ TEST_CASE("short names: Java's classes are without their package if no other cla
           "Registry.BY_USER: HashMap (shop/Main.java:3)");
     CHECK(names(R"(["shop.Registry"])") == "Registry");
     CHECK(names(R"(thread a["shop.Registry"]: shop.Order)") == R"(thread a["shop.Registry"]: shop.Order)");
+}
+
+TEST_CASE("short names: first steps in quotes, also of a path inside of brackets", "[unit]") {
+    auto const names = names_of_classes("java/util/HashMap", "shop/Registry", "shop/My Order", "shop/It's",
+                                        "shop/Twice", "shop/Twice", "a/Order", "b/Order", "c/Order");
+    struct Case {
+        std::string name, text;
+    };
+    for (auto const& [name, text] : std::vector<Case>{
+             {R"(["shop.Registry"].a[["java.util.HashMap"].b])", "Registry.a[HashMap.b]"},
+             {R"(x[["shop.Registry"].a].b: shop.Registry)", "x[Registry.a].b: Registry"},
+             {R"(["shop.Registry"]["shop.Registry"])", R"(Registry["shop.Registry"])"},
+             {R"(a["b"][["shop.Registry"]])", R"(a["b"][Registry])"},
+             {R"(["shop.Registry)", R"(["shop.Registry)"},
+             {R"(["shop.Registry"]["shop)", R"(Registry["shop)"},
+             {R"(["Registry"])", "Registry"},
+             {R"(["shop.My Order"])", R"(["shop.My Order"])"},  // no step without quotes
+             {R"(["shop.It's"])", R"(["shop.It's"])"},
+             {"x: shop.My Order", "x: My Order"},
+             {"x: shop.Twice", "x: Twice"},
+             {"x: c.Order", "x: c.Order"},
+             {"shop.Registry", "shop.Registry"},
+             {"x: shop.Registry[] (A.java:1)", "x: Registry[] (A.java:1)"},
+             {"x: shop.Registry", "x: Registry"},
+             {"", ""},
+         }) {
+        INFO(name);
+        CHECK(names(name) == text);
+    }
 }
 
 TEST_CASE("short names: the arguments of a long type of a template are left out", "[unit]") {
