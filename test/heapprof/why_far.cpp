@@ -1,0 +1,68 @@
+// Long paths of `why`, and the roots at the beginning of paths.
+#include "catch.hpp"
+#include "heapprof/dump_of.hpp"
+
+#include <heapprof/question/why.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+namespace {
+
+using heapprof::Node;
+using heapprof::WhyAnswer;
+
+}  // namespace
+
+TEST_CASE("heapprof why far: of over a hundred objects some are left out in the middle", "[unit]") {
+    // the objects of a path with these references, "next" or others
+    auto const path = [](std::size_t objects, auto const& name, std::string const& odd_type = "T") {
+        std::string text = "ROOT n0 app\n";
+        for (std::size_t i = 0; i != objects; ++i)
+            text += "NODE n" + std::to_string(i) + ' ' + (i == 60 ? odd_type : "T") + " 1\n" +
+                    (i == 0 ? ""
+                            : 'n' + std::to_string(i - 1) + " n" + std::to_string(i) + std::string(" ") +
+                                  name(i) + '\n');
+        auto const dump = any_dump_of(text);
+        WhyAnswer const answer = heapprof::why(
+            *dump, {dump->find_id('n' + std::to_string(objects - 1), 0, dump->node_count()).value()}, {});
+        WhyAnswer::Path const& it = answer.paths.at(0);
+        CHECK(it.left_out == (objects > 100 ? objects - 100 : 0));
+        CHECK(it.steps.size() == std::min<std::size_t>(objects, 100));
+        for (std::size_t i = 0; i != it.steps.size(); ++i) {
+            std::size_t const n = i < 50 ? i : i + it.left_out;
+            CHECK(it.steps[i].object.id == 'n' + std::to_string(n));
+            CHECK(it.steps[i].field == (n == 0 ? "" : std::string(".") + name(n)));
+            CHECK(it.steps[i].retained == objects - n);
+        }
+        return it;
+    };
+    auto const next = [](std::size_t) { return "next"; };
+    CHECK(!path(99, next).repeats);
+    CHECK(!path(100, next).repeats);
+    CHECK(path(101, next).repeats);
+    CHECK(path(180, next).repeats);
+    CHECK(!path(180, next, "U").repeats);
+    for (std::size_t odd = 48; odd != 133; ++odd)  // the objects 50 to 129 are left out
+        CHECK(path(180, [&](std::size_t i) { return i == odd ? "odd" : "next"; }).repeats ==
+              (odd < 49 || odd > 129));
+}
+
+TEST_CASE("heapprof why far: the first object's name as a root, unless the selector begins with it",
+          "[unit]") {
+    // of several names of a root a selector has the last
+    auto const root = [](std::string const& roots, std::string const& field) {
+        auto const dump = any_dump_of("NODE a A 1\nNODE b B 1\nNODE c C 1\n" + roots +
+                                      (field.empty() ? "" : "a b " + field + '\n'));
+        return heapprof::why(*dump, {field.empty() ? Node{0} : Node{1}}, {}).paths.at(0).root;
+    };
+    for (std::string const field : {"", "x", "0", "\"a b\""}) {
+        INFO(field);
+        CHECK(root("ROOT a main\n", field) == "");
+        CHECK(root("ROOT a main\nROOT a other\n", field) == "main");
+        CHECK(root("ROOT a main\nROOT a mainly\n", field) == "main");
+        CHECK(root("ROOT a main\nROOT c main\n", field) == "main");
+        CHECK(root("ROOT c main\nROOT a main\n", field) == "main");
+    }
+}
