@@ -1,0 +1,164 @@
+// The owners of small heaps, by share and level.
+#include "catch.hpp"
+#include "heapprof/dump_of.hpp"
+
+#include <heapprof/breakdown/owners.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using heapprof::LargePart;
+using heapprof::Owners;
+using trav::dump::Node;
+
+struct Heap {
+    explicit Heap(std::string const& text) : dump(any_dump_of(text)) {}
+    std::string id(Node n) const { return n == Owners::nobody ? "-" : dump->id(n); }
+    Node node(std::string const& its) const { return dump->find_id(its, 0, dump->node_count()).value(); }
+
+    Owners owners(double share, int finer = 0) const {
+        return find_owners(heap, share, [&](Node n) { return type_name(*dump, n); }, finer);
+    }
+    // The ids of owners, each after that of the owner around it, with `*` for a large one.
+    std::string text(double share, int finer = 0) const {
+        Owners const all = owners(share, finer);
+        std::string text;
+        for (auto const& each : all.owners) {
+            std::string const above = each.above == Owners::nobody ? "" : id(all.owners[each.above].node);
+            text += above + (each.node == Owners::nobody ? each.group : '/' + id(each.node)) +
+                    (each.large ? "* " : " ");
+        }
+        return text;
+    }
+
+    std::unique_ptr<trav::dump::AnyDump const> dump;
+    heapprof::RetainedHeap heap{*dump};
+};
+
+std::string child(std::string const& of, std::string const& id, int bytes) {
+    return "NODE " + id + " T" + id + ' ' + std::to_string(bytes) + '\n' + of + ' ' + id + ' ' + id + '\n';
+}
+
+}  // namespace
+
+TEST_CASE("heapprof find owners: each finer level has a third of the share", "[unit]") {
+    // of 10,000 bytes
+    std::string text = "ROOT app\nNODE app App 1116\n";
+    for (auto const& [id, bytes] : std::vector<std::pair<char const*, int>>{{"a", 3000},
+                                                                            {"b", 2999},
+                                                                            {"c", 1000},
+                                                                            {"d", 999},
+                                                                            {"e", 333},
+                                                                            {"f", 332},
+                                                                            {"g", 111},
+                                                                            {"h", 110}})
+        text += child("app", id, bytes);
+    Heap const heap(text);
+    auto const ids = [&](int finer) {
+        std::string found;
+        for (auto const& each : heap.owners(0.3, finer).owners) {
+            if (each.node == Owners::nobody) continue;
+            found += heap.id(each.node);
+            CHECK(each.large == (heap.id(each.node) == "app" || heap.id(each.node) == "a"));
+        }
+        std::ranges::sort(found);
+        return found;
+    };
+    CHECK(ids(0) == "aapp");
+    CHECK(ids(1) == "aabcpp");
+    CHECK(ids(2) == "aabcdepp");
+    CHECK(ids(3) == "aabcdefgpp");
+}
+
+TEST_CASE("heapprof find owners: each level apart counts what no owner below has", "[unit]") {
+    Heap const heap("ROOT app\nNODE app App 6001\n" + child("app", "x", 1000) + child("x", "y", 2999));
+    CHECK(heap.text(0.3) == "App -/app* app/x* ");
+    CHECK(heap.text(0.3, 1) == "App -/app* app/x* x/y ");
+    Heap const small("ROOT app\nNODE app App 6002\n" + child("app", "x", 999) + child("x", "y", 2999));
+    CHECK(small.text(0.3, 1) == "App -/app* app/x* x/y ");  // x at the first level, without y
+    Heap const large("ROOT app\nNODE app App 6001\n" + child("app", "x", 999) + child("x", "y", 3000));
+    CHECK(large.text(0.3, 1) == "App -/app* app/y* ");
+}
+
+TEST_CASE("heapprof find owners: an owner has a byte or more", "[unit]") {
+    Heap const heap("ROOT app\nNODE app App 0\n" + child("app", "x", 1) + child("app", "y", 0));
+    CHECK(heap.text(0) == "App -/x* ");
+    CHECK(heap.text(0, 3) == "App -/x* ");
+}
+
+TEST_CASE("heapprof find owners: roots of one group are one, before the owners in it", "[unit]") {
+    Heap const heap("ROOT a\nROOT b\nROOT c\nNODE a Row 1\nNODE b Col 1\nNODE c Row 1\n" +
+                    child("a", "x", 50) + child("c", "y", 47) + "WEAK a z gone\nNODE z Z 100\n");
+    Owners const all = heap.owners(0.3);
+    CHECK(all.owners.size() == 4);
+    auto const owner = [&](std::string const& id) { return all.of_node[heap.node(id)]; };
+    CHECK(owner("a") == owner("c"));
+    CHECK(owner("a") != owner("b"));
+    CHECK(all.owners[owner("b")].group == "Col");
+    for (char const* const id : {"x", "y"}) {
+        CHECK(all.owners[owner(id)].node == heap.node(id));
+        CHECK(all.owners[owner(id)].above == owner("a"));
+        CHECK(owner(id) > owner("a"));
+    }
+    CHECK(owner("z") == Owners::unreached);
+}
+
+TEST_CASE("heapprof find owners: large parts, and the nearest around each", "[unit]") {
+    Heap const heap("ROOT app\nNODE app App 1\n" + child("app", "a", 1) + child("a", "b", 5) +
+                    child("a", "c", 4) + child("app", "d", 2) + child("d", "e", 3) + child("app", "f", 5));
+    auto const parts = large_parts(heap.heap, 5);
+    std::vector<std::string> found;
+    for (std::size_t i = 0; i != parts.size(); ++i) {
+        CHECK((parts[i].above == LargePart::npos || parts[i].above < i));
+        found.push_back((parts[i].above == LargePart::npos ? "" : heap.id(parts[parts[i].above].node)) + '/' +
+                        heap.id(parts[i].node));
+    }
+    std::ranges::sort(found);
+    CHECK(found == std::vector<std::string>{"/app", "a/b", "app/a", "app/d", "app/f"});
+    CHECK(large_parts(heap.heap, 22).empty());
+    CHECK(large_parts(heap.heap, 21).size() == 1);
+}
+
+TEST_CASE("heapprof find owners: plain objects, nested, are no structure", "[unit]") {
+    auto const inside = [](std::string const& type, std::size_t count) {
+        std::string text = "ROOT n0\n";
+        std::vector<LargePart> parts;
+        for (std::size_t i = 0; i != count; ++i) {
+            text += "NODE n" + std::to_string(i) + ' ' + type + " 1\n";
+            parts.push_back({Node(i), i - 1});
+        }
+        std::string result;
+        for (bool const each : inside_structures(*any_dump_of(text), parts)) result += each ? 'x' : '.';
+        return result;
+    };
+    for (char const* const plain : {"Object", "Array", "Map", "dict", "list", "Hash", "ARRAY", "HASH",
+                                    "java.util.HashMap", "(array)"}) {
+        CHECK(inside(plain, 4) == "....");
+        CHECK(inside(plain, 5) == ".xxxx");
+    }
+    CHECK(inside("Set", 3) == ".xx");
+}
+
+TEST_CASE("heapprof find owners: the topmost of wanted objects", "[unit]") {
+    Heap const heap("ROOT app\nNODE app App 1\n" + child("app", "a", 1) + child("a", "b", 1) +
+                    child("b", "c", 1) + child("app", "d", 1));
+    auto const ids = [&](std::string const& wanted) {
+        std::string found;
+        for (Node const n :
+             topmost(heap.heap, [&](Node at) { return wanted.find(heap.id(at)) != wanted.npos; }))
+            found += heap.id(n);
+        std::ranges::sort(found);
+        return found;
+    };
+    CHECK(ids("abcd") == "ad");
+    CHECK(ids("ac") == "ac");
+    CHECK(ids("app") == "app");
+    CHECK(ids("").empty());
+}
