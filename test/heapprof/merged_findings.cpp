@@ -1,41 +1,124 @@
 #include "catch.hpp"
-#include "heapprof/dump_of.hpp"
+#include "heapprof/small_heap.hpp"
 
-#include <heapprof/question/leaks.hpp>
 #include <heapprof/question/merged_findings.hpp>
 
-#include <functional>
+#include <cstddef>
+#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace {
 
-// The findings in three dumps with the texts of text(1), text(2), text(3).
-heapprof::LeaksAnswer found(std::function<std::string(int)> const& text) {
-    heapprof::LeakSearch search(3);
-    for (int i = 1; i <= 3; ++i)
-        search.add(
-            std::to_string(i),
-            *any_dump_of("ROOT app\nNODE app App 0\nNODE base Base 1000000\napp base base\n" + text(i)));
-    return search.answer();
+using Bytes = std::vector<std::uint64_t>;
+using Texts = std::vector<std::string>;
+
+// A finding: the objects without which it is freed, and those that count.
+struct Extent {
+    Texts objects, owned;
+    bool by_two = false;
+    std::size_t since = 0;
+};
+// What remains of findings with 1, 10, 100 ... bytes: the bytes, and the dump before the growth.
+std::string merged(std::string const& text, std::vector<Extent> const& all) {
+    auto const dump = any_dump_of("ROOT app\n" + node("app", "App", 0) + text);
+    auto const nodes = [&](Texts const& ids) {
+        std::set<heapprof::Node> found;
+        for (std::string const& id : ids) found.insert(dump->find_id(id, 0, dump->node_count()).value());
+        return found;
+    };
+    heapprof::RetainedHeap const heap(*dump);
+    auto const machinery = dump->machinery();
+    heapprof::OwnerNames names(heap, machinery);
+    std::vector<heapprof::LeaksAnswer::Finding> findings;
+    std::vector<heapprof::FindingExtent> extents;
+    std::uint64_t bytes = 1;
+    for (Extent const& each : all) {
+        std::set<heapprof::Node> const objects = nodes(each.objects);
+        extents.push_back({{objects.begin(), objects.end()},
+                           [owned = nodes(each.owned)](heapprof::Node n) { return owned.contains(n); },
+                           each.by_two});
+        names.add(extents.back().objects);
+        findings.push_back({"", heapprof::LeaksAnswer::Verdict::leaks, {{0, 0}, {bytes, 1}}, each.since});
+        bytes *= 10;
+    }
+    heapprof::merge_parts(findings, extents, heap, machinery, names);
+    std::string left;
+    for (auto const& each : findings)
+        left += std::to_string(each.amounts[1].bytes) + '/' + std::to_string(each.amounts[1].objects) + ' ' +
+                std::to_string(each.since) + ", ";
+    return left;
 }
-std::string node(std::string const& id, std::string const& type, int bytes) {
-    return "NODE " + id + ' ' + type + ' ' + std::to_string(bytes) + '\n';
-}
-std::string edge(std::string const& from, std::string const& to, std::string const& name) {
-    return from + ' ' + to + ' ' + name + '\n';
-}
-std::vector<std::uint64_t> bytes(heapprof::LeaksAnswer::Finding const& finding) {
-    std::vector<std::uint64_t> all;
-    for (auto const& each : finding.amounts) all.push_back(each.bytes);
+Texts rows(std::string const& of, int count) {
+    Texts all;
+    for (int i = 0; i != count; ++i) all.push_back(of + "Row" + std::to_string(i));
     return all;
 }
-using Bytes = std::vector<std::uint64_t>;
+// A map in the field `lru` of the app, and a table in it with `held` of its ten rows.
+std::string table(int held) {
+    std::string text = field("lru", "LRU") + node("map", "Map", 10) + edge("lru", "map", "map") +
+                       parts("lru", "Row", 0, 10, 7);
+    for (int i = 0; i != held; ++i) text += edge("map", "lruRow" + std::to_string(i), std::to_string(i));
+    return text;
+}
+std::string const apart = "1/1 0, 10/1 0, ", one = "11/2 0, ";
 
 }  // namespace
 
+TEST_CASE("heapprof merged findings: a part leads to nine tenths of the bytes of the whole", "[unit]") {
+    auto const of = [](int held) { return merged(table(held), {{{"lru"}, rows("lru", 10)}, {{"map"}, {}}}); };
+    CHECK(of(10) == one);
+    CHECK(of(9) == one);
+    CHECK(of(8) == apart);
+    CHECK(merged(table(9), {{{"map"}, {}}, {{"lru"}, rows("lru", 10)}}) == one);  // in any order
+    // not through the whole
+    CHECK(merged(table(0) + edge("map", "lru", "of"), {{{"lru"}, rows("lru", 10)}, {{"map"}, {}}}) == apart);
+}
+
+TEST_CASE("heapprof merged findings: a part is below the only object of the whole", "[unit]") {
+    Texts const all = rows("lru", 10);
+    CHECK(merged(table(10) + edge("app", "map", "map"), {{{"lru"}, all}, {{"map"}, {}}}) == apart);
+    CHECK(merged(table(10), {{{"lru"}, all}, {{"lru"}, {"lru"}}}) == apart);
+    CHECK(merged(table(10) + field("b", "B"), {{{"lru", "b"}, all}, {{"map"}, {}}}) == apart);
+    CHECK(merged(table(10), {{{"lru"}, all}, {{"map"}, {}, true}}) == apart);
+    // a part of up to 30 objects
+    std::string const wide = field("whole", "Whole") + parts("whole", "Row", 0, 31, 5);
+    CHECK(merged(wide, {{{"whole"}, rows("whole", 30)}, {rows("whole", 30), {}}}) == one);
+    CHECK(merged(wide, {{{"whole"}, rows("whole", 31)}, {rows("whole", 31), {}}}) == apart);
+    // one of them is elsewhere
+    CHECK(merged(wide + edge("app", "wholeRow1", "x"),
+                 {{{"whole"}, rows("whole", 9)}, {rows("whole", 9), {}}}) == apart);
+}
+
+TEST_CASE("heapprof merged findings: a holder is a part of what two hold", "[unit]") {
+    std::string text = field("list", "List") + field("map", "Map") + field("other", "Map");
+    for (int i = 0; i != 10; ++i) {
+        std::string const id = "aRow" + std::to_string(i);
+        text += node(id, "Row", 5);
+        for (char const* const of : {"list", "map", "other"}) text += edge(of, id, std::to_string(i));
+    }
+    Extent const both{{"list", "map"}, rows("a", 10), true};
+    CHECK(merged(text, {both, {{"map"}, {}}}) == one);
+    CHECK(merged(text, {both, {{"other"}, {}}}) == apart);
+    CHECK(merged(text, {both, {{"list"}, {}}, {{"map"}, {}}}) == "111/3 0, ");
+    CHECK(merged(text, {{{"map"}, rows("a", 10), true}, {{"list"}, {}}}) == apart);
+}
+
+TEST_CASE("heapprof merged findings: the growth of a whole begins with that of its first part", "[unit]") {
+    Texts const all = rows("lru", 10);
+    CHECK(merged(table(10), {{{"lru"}, all, false, 2}, {{"map"}, {}, false, 1}}) == "11/2 1, ");
+    CHECK(merged(table(10), {{{"lru"}, all, false, 1}, {{"map"}, {}, false, 2}}) == "11/2 1, ");
+    // a part of a part, and another finding between them
+    std::string const text = table(10) + field("b", "B") + node("index", "Index", 1) +
+                             edge("map", "index", "index") + parts("index", "Row", 0, 1, 1) +
+                             edge("map", "indexRow0", "0");
+    CHECK(merged(text, {{{"index"}, {}}, {{"b"}, {"b"}}, {{"map"}, {"indexRow0"}}, {{"lru"}, all}}) ==
+          "10/1 0, 1101/3 0, ");
+}
+
 TEST_CASE("heapprof merged findings: a cache and the table of its entries are one leak", "[unit]") {
-    auto const answer = found([](int i) {
+    auto const answer = found(3, [](int i) {
         std::string text = node("lru", "LRU", 10) + edge("app", "lru", "pages") +
                            node("map", "Map", 10000 * i) + edge("lru", "map", "map");
         for (int k = 0; k != 200 * i; ++k) {
@@ -52,7 +135,7 @@ TEST_CASE("heapprof merged findings: a cache and the table of its entries are on
 }
 
 TEST_CASE("heapprof merged findings: an object and a collection in it may leak on their own", "[unit]") {
-    auto const answer = found([](int i) {
+    auto const answer = found(3, [](int i) {
         std::string text = node("shop", "Shop", 10) + edge("app", "shop", "shop") + node("map", "Map", 10) +
                            edge("shop", "map", "sessions");
         for (int k = 0; k != 200 * i; ++k) {
@@ -70,7 +153,7 @@ TEST_CASE("heapprof merged findings: an object and a collection in it may leak o
 }
 
 TEST_CASE("heapprof merged findings: what two tables hold is one leak with the tables", "[unit]") {
-    auto const answer = found([](int i) {
+    auto const answer = found(3, [](int i) {
         std::string text = node("list", "Array", 10000 * i) + edge("app", "list", "list") +
                            node("map", "Map", 15000 * i) + edge("app", "map", "map");
         for (int k = 0; k != 200 * i; ++k) {

@@ -1,0 +1,65 @@
+// Small heaps as text in the format .graph, and the findings of leaks in them.
+#pragma once
+
+#include "catch.hpp"
+#include "heapprof/dump_of.hpp"
+
+#include <heapprof/question/leaks.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+inline std::string node(std::string const& id, std::string const& type, int bytes) {
+    return "NODE " + id + ' ' + type + ' ' + std::to_string(bytes) + '\n';
+}
+inline std::string edge(std::string const& from, std::string const& to, std::string const& name) {
+    return from + ' ' + to + ' ' + name + '\n';
+}
+// An object in a field of `app` with its own id as name.
+inline std::string field(std::string const& id, std::string const& type, int bytes = 10) {
+    return node(id, type, bytes) + edge("app", id, id);
+}
+// Objects `from` to `to` - 1 of a type, as elements of a holder.
+inline std::string parts(std::string const& of, std::string const& type, int from, int to, int bytes) {
+    std::string text;
+    for (int i = from; i != to; ++i) {
+        std::string const id = of + type + std::to_string(i);
+        text += node(id, type, bytes) + edge(of, id, std::to_string(i));
+    }
+    return text;
+}
+
+// The findings in dumps with a megabyte in `app.base` and the texts of text(1), text(2) ...
+inline heapprof::LeaksAnswer found(std::size_t dumps, std::function<std::string(int)> const& text,
+                                   heapprof::LeaksOptions const& options = {}) {
+    heapprof::LeakSearch search(dumps, options);
+    for (int i = 1; i <= static_cast<int>(dumps); ++i)
+        search.add(
+            std::to_string(i),
+            *any_dump_of("ROOT app\nNODE app App 0\nNODE base Base 1000000\napp base base\n" + text(i)));
+    return search.answer();
+}
+inline std::vector<std::uint64_t> bytes(heapprof::LeaksAnswer::Finding const& finding) {
+    std::vector<std::uint64_t> all;
+    for (auto const& each : finding.amounts) all.push_back(each.bytes);
+    return all;
+}
+// The only finding.
+inline heapprof::LeaksAnswer::Finding only(heapprof::LeaksAnswer const& answer) {
+    REQUIRE(answer.findings.size() == 1);
+    return answer.findings[0];
+}
+// The names of the findings, after a letter for the verdict: leaks, grew, holds much.
+inline std::vector<std::string> names(heapprof::LeaksAnswer const& answer) {
+    std::vector<std::string> all;
+    for (auto const& each : answer.findings)
+        all.push_back(std::string(1, "LGH"[static_cast<std::size_t>(each.verdict)]) + ' ' + each.name);
+    return all;
+}
+// Sessions that grow by 20,000 bytes from dump to dump.
+inline std::string sessions(int dump) {
+    return field("sessions", "Map") + parts("sessions", "Session", 0, 200 * dump, 100);
+}
