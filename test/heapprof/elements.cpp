@@ -10,7 +10,7 @@
 namespace {
 
 std::string node(std::string const& id, std::string const& type, int bytes) {
-    return "NODE " + id + ' ' + type + ' ' + std::to_string(bytes) + '\n';
+    return "NODE " + id + " \"" + type + "\" " + std::to_string(bytes) + '\n';
 }
 std::string edge(std::string const& from, std::string const& to, std::string const& name = "x") {
     return from + ' ' + to + ' ' + name + '\n';
@@ -33,7 +33,8 @@ std::string found(std::string const& text, std::string const& wanted = "", trav:
 std::string parts(std::string const& of, std::string const& type, int count, int bytes) {
     std::string text;
     for (int i = 0; i != count; ++i) {
-        std::string const id = of + type + std::to_string(i);
+        std::string id = of + type + std::to_string(i);
+        std::erase(id, ' ');
         text += node(id, type, bytes) + edge(of, id, std::to_string(i));
     }
     return text;
@@ -106,12 +107,81 @@ TEST_CASE("heapprof elements: texts, if there is nothing else, and none if there
     CHECK(found(node("top", "Map", 1)) == "");
 }
 
+TEST_CASE("heapprof elements: of several types, one of the program with enough bytes and objects", "[unit]") {
+    auto const of = [](std::string const& types, int top = 1) {
+        return found(node("top", "Registry", top) + types);
+    };
+    auto const in_top = [](std::string const& type, int count, int bytes) {
+        return parts("top", type, count, bytes);
+    };
+    for (std::string const type : {"shop.Item$1", "java.util.Date", "system / JSArrayBufferData"})
+        CHECK(of(in_top(type, 15, 10)) == "15 " + type);
+    for (std::string const type :
+         {"java.util.Map$X", "java.util.Map[]", "system / Context", "(array)", "LinkX"})
+        CHECK(of(in_top(type, 15, 10)).empty());
+    CHECK(of(in_top("Pear", 12, 10) + in_top("Apple", 12, 10)) == "12 Apple");
+    CHECK(of(in_top("Pear", 12, 11) + in_top("Apple", 12, 10)) == "12 Pear");
+    CHECK(of(in_top("String", 12, 90) + in_top("Object", 12, 10)) == "12 Object");
+    CHECK(of(in_top("Object", 12, 10) + in_top("List", 12, 90)) == "12 List");
+    for (std::string const general : {"Object", "List", "String"})
+        CHECK(of(in_top(general, 12, 90) + in_top("Session", 12, 10)) == "12 Session");
+    // those of less than a quarter of the objects are few
+    CHECK(of(in_top("Session", 12, 900) + in_top("Entry", 48, 100)) == "12 Session");
+    CHECK(of(in_top("Session", 12, 900) + in_top("Entry", 49, 100)) == "49 Entry");
+    // 100 bytes of 5,049 and of 5,050
+    CHECK(of(in_top("Session", 10, 10) + in_top("Object", 10, 489), 59) == "10 Session");
+    CHECK(of(in_top("Session", 10, 10) + in_top("Object", 10, 489), 60) == "10 Object");
+    CHECK(found(node("top", "(array)", 60) + node("next", "(array)", 5000) + "ROOT next\n" +
+                    in_top("Session", 10, 10) + in_top("Object", 10, 489),
+                "", 2) == "10 Object");
+}
+
+TEST_CASE("heapprof elements: several owners are elements themselves", "[unit]") {
+    std::string text, more;
+    for (int i = 0; i != 12; ++i) {
+        std::string const id = "s" + std::to_string(i);
+        text += node(id, "Session", 1);
+        more += "ROOT " + id + '\n' + parts(id, "Note", 3, 10);
+    }
+    CHECK(found(node("top", "Session", 1) + text + more, "", 13) == "13 Session");
+}
+
+// Objects below each other.
+TEST_CASE("heapprof elements: a list has at least a quarter of the objects on the way down", "[unit]") {
+    auto const list = [](int nodes, int others, std::string const& top = "Registry") {
+        std::string text = node("top", top, 1), before = "top";
+        for (int i = 0; i != nodes + others; ++i) {
+            std::string const n = std::to_string(i), id = 'n' + n;
+            text += node(id, i < nodes ? "Node" : "Type" + n, 1) + edge(before, id);
+            before = id;
+        }
+        return found(text);
+    };
+    CHECK(list(10, 30) == "10 Node");
+    CHECK(list(10, 31).empty());
+    CHECK(list(9, 0).empty());
+    CHECK(list(10, 0) == "10 Node");
+    CHECK(list(10, 0, "Node") == "11 Node");  // with its head
+    // two lists, each with its head
+    std::string text = node("top", "Node", 1) + node("next", "Node", 1) + "ROOT next\n";
+    for (std::string const head : {"top", "next"})
+        for (int i = 0; i != 14; ++i)
+            text += node(head + std::to_string(i), "Node", 1) +
+                    edge(i == 0 ? head : head + std::to_string(i - 1), head + std::to_string(i));
+    CHECK(found(text, "", 2) == "30 Node");
+}
+
 TEST_CASE("heapprof elements: those of collections in a collection", "[unit]") {
     std::string text = node("top", "Map", 1) + parts("top", "List", 20, 1);
     for (int i = 0; i != 20; ++i) text += parts("topList" + std::to_string(i), "String", 5, 1);
     CHECK(found(text) == "20 List");
     for (int i = 0; i != 20; ++i) text += parts("topList" + std::to_string(i), "Job", 4, 1);
     CHECK(found(text) == "80 Job");
+
+    std::string java = node("top", "Map", 1) + parts("top", "java.util.ArrayList", 20, 1);
+    for (int i = 0; i != 20; ++i)
+        java += parts("topjava.util.ArrayList" + std::to_string(i), "shop.Job", 2, 1);
+    CHECK(found(java) == "40 shop.Job");
 }
 
 TEST_CASE("heapprof elements: those of a list, with its head", "[unit]") {
@@ -135,43 +205,10 @@ TEST_CASE("heapprof elements: only parts of the owner", "[unit]") {
     auto const elements = heapprof::elements_of(heap, {0}, "", heapprof::Rules(), own);
     CHECK(elements.type == "Row");
     CHECK(elements.nodes.size() == 20);
-}
-
-TEST_CASE("heapprof elements: the fields that all have, at most four", "[unit]") {
-    auto const dump = any_dump_of(node("a", "Object", 1) + node("b", "Object", 1) + node("v", "V", 1) +
-                                  edge("a", "v", "name") + edge("a", "v", "only") + edge("a", "v", "sum") +
-                                  edge("b", "v", "sum") + edge("b", "v", "name") + edge("b", "v", "0") +
-                                  edge("a", "v", "__proto__") + edge("b", "v", "__proto__"));
-    CHECK(heapprof::common_fields(*dump, {0, 1}) == "{name, sum}");
-    CHECK(heapprof::common_fields(*dump, {0, 1, 2}).empty());
-    CHECK(heapprof::common_fields(*dump, {}).empty());
-    auto const wide =
-        any_dump_of(node("a", "Object", 1) + node("v", "V", 1) + edge("a", "v", "p") + edge("a", "v", "q") +
-                    edge("a", "v", "r") + edge("a", "v", "s") + edge("a", "v", "t"));
-    CHECK(heapprof::common_fields(*wide, {0}) == "{p, q, r, s, ..}");
-}
-
-TEST_CASE("heapprof elements: objects that stand for a collection's content", "[unit]") {
-    auto const is = [](std::string const& type, std::string const& more = "") {
-        auto const dump = any_dump_of("NODE a \"" + type + "\" 1\n" + more);
-        heapprof::Rules rules;
-        rules.add("type String\nkind plain\n", "x");
-        return heapprof::is_instance(*dump, 0, rules);
+    auto const rows = [&](trav::dump::Node n) {
+        return dump->type(n) == dump->type(*dump->find_id("topRow0", 0, dump->node_count()));
     };
-    CHECK(is("Session"));
-    CHECK_FALSE(is("(closure)"));
-    CHECK_FALSE(is("Session[]"));
-    CHECK_FALSE(is("system / Context"));
-    CHECK_FALSE(is("String"));
-}
-
-TEST_CASE("heapprof elements: some objects, evenly spread", "[unit]") {
-    using Nodes = std::vector<trav::dump::Node>;
-    Nodes const nine{0, 1, 2, 3, 4, 5, 6, 7, 8};
-    CHECK(heapprof::some_of(nine, 9) == nine);
-    CHECK(heapprof::some_of(nine, 8) == Nodes{0, 2, 4, 6, 8});
-    CHECK(heapprof::some_of(nine, 3) == Nodes{0, 3, 6});
-    CHECK(heapprof::some_of(nine, 1) == Nodes{0});
-    CHECK(heapprof::some_of(nine, 90) == nine);
-    CHECK(heapprof::some_of({}, 3).empty());
+    CHECK(heapprof::elements_of(heap, {*dump->find_id("map", 0, dump->node_count())}, "", heapprof::Rules(),
+                                rows)
+              .nodes.empty());
 }
