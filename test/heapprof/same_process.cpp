@@ -1,5 +1,7 @@
 // The signs of dumps of other processes.
 #include "catch.hpp"
+#include "dump/jvm/written_hprof.hpp"
+#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
@@ -8,8 +10,12 @@
 #include <heapprof/terminal/remarks.hpp>
 
 #include <trav/dump/error.hpp>
+#include <trav/dump/jvm/dump.hpp>
+#include <trav/dump/make_any_dump.hpp>
+#include <trav/dump/v8/dump.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -55,6 +61,35 @@ Dump modules(int count, int moved, std::string const& type = "module", std::stri
                 R"(", "size": 8, "name": ")" + (name.empty() ? "m" + std::to_string(i) : name) + "\"}\n";
     return any_dump_of_json(text + R"({"objects": )" + std::to_string(count) + R"(, "reused_ids": true})" +
                             "\n");
+}
+
+// Objects of V8 with these ids and types, below a node with the id 1 and a global object with the id 3.
+Dump of_v8(std::vector<std::pair<std::uint64_t, std::string>> const& objects, bool bun = false) {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}});
+    v8.node("object", 0, {{internal, 2}}, "global");
+    v8.snapshot.type_names.push_back("object shape");
+    v8.node(bun ? "object shape" : "object", 0, {}, bun ? "Structure" : "Object");
+    for (auto const& [id, type] : objects) v8.node("object", 8, {}, type);
+    v8.snapshot.node_id = {};
+    for (std::uint64_t const id : {1, 3, 5}) v8.snapshot.node_id.push_back(id);
+    for (auto const& each : objects) v8.snapshot.node_id.push_back(each.first);
+    return trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+}
+
+// A dump of Java with its time, a number of the virtual machine, and a class of the program.
+Dump of_java(std::uint64_t milliseconds, std::uint64_t salt, std::string const& type = "shop/Cart") {
+    WrittenHprof file(8, "1.0.2", milliseconds);
+    file.class_(1, "java/lang/Object", 0, {});
+    file.class_(0x200, "java/lang/ClassLoader", 1, {});
+    file.class_(0x300, type, 1, {}, {}, 0x900);
+    file.instance(0x900, 0x200, file.data());
+    file.load_class(2, "java/util/ImmutableCollections");
+    std::uint64_t const label = file.string("SALT32L");
+    file.heap.u(1, 0x20).id(2).u(4, 0).id(1).id(0).id(0).id(0).id(0).id(0).u(4, 0).u(2, 0);
+    file.heap.u(2, 1).id(label).u(1, java_long).u(8, salt).u(2, 0);
+    return trav::dump::any_dump(trav::dump::JvmDump(file.read()));
 }
 
 }  // namespace
@@ -119,4 +154,32 @@ TEST_CASE("heapprof same process: a file that is older by more than five seconds
     process.add(folder / "a", *objects(1, 0));
     process.add(folder / "none", *objects(1, 0));
     CHECK(heapprof::remarks.empty());
+}
+
+TEST_CASE("heapprof same process: V8 gives odd numbers in the order of its objects", "[unit]") {
+    std::string const before = "b: was written before a: the oldest dump comes first";
+    CHECK(error_of(of_v8({{7, "A"}}), of_v8({{7, "A"}})).empty());
+    CHECK(error_of(of_v8({{7, "A"}}), of_v8({{9, "A"}})).empty());
+    CHECK(error_of(of_v8({{9, "A"}}), of_v8({{7, "A"}})) == before);
+    CHECK(error_of(of_v8({{7, "A"}, {900, "A"}}), of_v8({{7, "A"}, {20, "A"}})).empty());  // even numbers
+    CHECK(error_of(of_v8({{7, "A"}, {9, "A"}}), of_v8({{7, "B"}, {9, "A"}})) ==
+          "b: is of another process than a: of 5 ids in both, 1 are of another type");
+    CHECK(error_of(of_v8({{7, "A"}, {20, "A"}}), of_v8({{7, "A"}, {20, "B"}})).empty());
+    CHECK(error_of(of_v8({{9, "A"}}, true), of_v8({{7, "B"}}, true)).empty());  // Bun does not
+}
+
+TEST_CASE("heapprof same process: Java's dumps have a time, a number, and the classes of a program",
+          "[unit]") {
+    CHECK(error_of(of_java(1000, 7), of_java(1000, 7)).empty());
+    CHECK(error_of(of_java(1000, 7), of_java(2000, 7)).empty());
+    CHECK(error_of(of_java(1000, 7), of_java(999, 7)) ==
+          "b: was written before a: the oldest dump comes first");
+    CHECK(error_of(of_java(1000, 7), of_java(0, 7)).empty());  // no time
+    CHECK(error_of(of_java(1000, 7), of_java(2000, 8)) ==
+          "b: is of another process than a: the number that Java chose at random when it began is another "
+          "one");
+    CHECK(error_of(of_java(1000, 0), of_java(2000, 8)).empty());
+    CHECK(error_of(of_java(1000, 7), of_java(2000, 0)).empty());
+    CHECK(error_of(of_java(1000, 7), of_java(2000, 7, "bank/Account")) ==
+          "b: is of another program than a: of the 1 types that one of them defines, 0 are in both");
 }
