@@ -171,13 +171,11 @@ TEST_CASE("heapprof page columns: ids are numbers if all are, and otherwise text
         CHECK(page.columns.contains("id10") == (part == "id10"));
         CHECK(page.columns.contains("id16") == (part == "id16"));
         CHECK(page.texts.contains("ids") == (part == "ids"));
-        if (part == "ids") CHECK(page.texts["ids"] == answer.outline.ids);
-        else
-            CHECK(page.columns[part] == [&, part = part] {
-                Numbers expected = page.columns[part];
-                REQUIRE(expected.size() == all.size() + 1);
-                expected.back() = last;
-                return expected;
-            }());
+        if (part == "ids") {
+            CHECK(page.texts["ids"] == answer.outline.ids);
+            continue;
+        }
+        REQUIRE(page.columns[part].size() == all.size() + 1);
+        CHECK(page.columns[part].back() == last);
     }
 }
