@@ -1,0 +1,155 @@
+// The formats of `heapprof export`, and what it writes in each.
+#include "catch.hpp"
+#include "heapprof/dump_of.hpp"
+#include "heapprof/in_process.hpp"
+#include "support/folder.hpp"
+#include "support/message_of.hpp"
+
+#include <heapprof/question/dominator_dot.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Words = std::vector<std::string>;
+using nlohmann::json;
+
+std::string exported(Words const& arguments) {
+    return printed([](heapprof::Command const& app, heapprof::Action& chosen) { add_export(app, chosen); },
+                   arguments);
+}
+std::string wrong(Words const& arguments) {
+    return test::message_of<std::exception>([&] { (void)exported(arguments); });
+}
+
+// A dump of a million bytes. A thousandth of it has a name, a ten-thousandth a line.
+std::string const million = "ROOT app\nNODE app App 997802\nNODE a Big 1000\nNODE b Mid 999\n"
+                            "NODE c Small 100\nNODE d Tiny 99\napp a a\napp b b\napp c c\napp d d\n";
+Words const stacks{"app: App 997901", "app: App;app.a: Big 1000", "app: App;Mid 999", "app: App;Small 100"};
+
+std::multiset<std::string> lines(std::string const& text) {
+    std::multiset<std::string> all;
+    std::istringstream in(text);
+    for (std::string each; std::getline(in, each);) all.insert(each);
+    return all;
+}
+
+// The file of a text as a dump.
+struct Graph {
+    explicit Graph(std::string const& text) { write(file, whole(text)); }
+    Folder folder;
+    std::string file = folder / "x.graph";
+};
+
+}  // namespace
+
+TEST_CASE("heapprof export formats: stacks name what retains a thousandth of the heap", "[unit]") {
+    Graph const heap(million);
+    std::multiset<std::string> const expected(stacks.begin(), stacks.end());
+    CHECK(lines(exported({heap.file, "-o", "-", "--as", "folded"})) == expected);
+    std::string const folded = heap.folder / "x.folded";
+    CHECK(exported({heap.file, "-o", folded}) == folded + '\n');
+    CHECK(lines(read(folded)) == expected);
+    json const speedscope = json::parse(exported({heap.file, "-o", "-", "--as", "speedscope.json"}));
+    CHECK(speedscope["name"] == heap.file);
+    CHECK(speedscope["profiles"][0]["endValue"] == 1'000'000);
+    // A heap of few bytes
+    Graph const few("ROOT app\nNODE app App 1\nNODE a Part 1\nNODE b Part 0\napp a a\napp b b\n");
+    CHECK(lines(exported({few.file, "-o", "-", "--as", "folded"})) ==
+          std::multiset<std::string>{"app: App 1", "app: App;app.a: Part 1"});
+}
+
+TEST_CASE("heapprof export formats: the extension is the format, or --as", "[unit]") {
+    Graph const heap(million);
+    auto const to = [&](std::string const& name) { return heap.folder / name; };
+    std::map<std::string, std::string> written;
+    for (std::string const format : {"folded", "speedscope.json", "pb", "heapsnapshot", "dot", "csr"}) {
+        INFO(format);
+        std::string const file = to("by_name." + format), other = to("as_" + format);
+        CHECK(exported({heap.file, "-o", file}) == file + '\n');
+        CHECK(exported({heap.file, "-o", other, "--as", format}) == other + '\n');
+        CHECK(read(other) == read(file));
+        written[format] = read(file);
+        CHECK_FALSE(written[format].empty());
+    }
+    CHECK(written["folded"].find("app: App;") != std::string::npos);
+    CHECK(json::parse(written["speedscope.json"]).contains("$schema"));
+    CHECK(written["pb"].find("inuse_space") != std::string::npos);
+    CHECK(json::parse(written["heapsnapshot"]).contains("snapshot"));
+    CHECK(written["dot"].starts_with("digraph"));
+    std::set<std::string> all;
+    for (auto const& [format, text] : written) all.insert(text);
+    CHECK(all.size() == 6);
+    CHECK(exported({heap.file, "-o", "-", "--as", "dot"}) == written["dot"]);
+    CHECK(exported({heap.file, "-o", to("x.dot"), "--as", "folded"}) == to("x.dot") + '\n');
+    CHECK(read(to("x.dot")) == written["folded"]);
+}
+
+TEST_CASE("heapprof export formats: errors leave the dump as it is", "[unit]") {
+    Graph const heap(million);
+    std::string const before = read(heap.file), none = heap.folder / "x.txt";
+    CHECK(wrong({heap.file, "-o", none}) ==
+          "-o: '" + none +
+              "' has no known format: its extension is none of .folded, .speedscope.json, .pb, "
+              ".heapsnapshot, .dot, .csr; use --as");
+    CHECK(wrong({heap.file, "-o", "-"}).starts_with("-o: '-' has no known format"));
+    CHECK(wrong({heap.file, "-o", "-", "--as", "csr"}) ==
+          "-o: a .csr is written to a file, not to standard output");
+    CHECK(wrong({heap.file, "-o", "x", "--as", "svg"}).starts_with("--as: "));
+    CHECK(wrong({heap.file}) == "-o is required");
+    CHECK(wrong({heap.file, "-o", "-", "--as", "dot", "--top", "x"}).starts_with("--top: "));
+    for (std::string const format : {"folded", "csr"})
+        CHECK(wrong({heap.file, "-o", heap.file, "--as", format}) != "");
+    CHECK(read(heap.file) == before);
+    CHECK(heap.folder.files() == Words{"x.graph"});
+}
+
+TEST_CASE("heapprof export formats: a drawing of the objects that retain most", "[unit]") {
+    std::string text = "ROOT app\nNODE app App 1000\n";
+    for (int i = 0; i != 60; ++i) {
+        std::string const id = "p" + std::to_string(i);
+        text += "NODE " + id + " Part " + std::to_string(900 - i) + "\napp " + id + ' ' + id + '\n';
+    }
+    Graph const heap(text);
+    auto const dump = any_dump_of(whole(text));
+    heapprof::RetainedHeap const retained(*dump);
+    auto const drawn = [&](std::size_t top) {
+        std::ostringstream out;
+        heapprof::write_dominator_dot(out, retained, top);
+        return out.str();
+    };
+    Words const dot{heap.file, "-o", "-", "--as", "dot"};
+    auto const with = [&](std::string const& top) {
+        Words arguments = dot;
+        arguments.insert(arguments.end(), {"--top", top});
+        return exported(arguments);
+    };
+    CHECK(exported(dot) == drawn(40));
+    CHECK(with("3") == drawn(3));
+    CHECK(with("0") == drawn(61));
+    CHECK(drawn(40) != drawn(61));
+}
+
+TEST_CASE("heapprof export formats: a snapshot has the names of classes", "[unit]") {
+    Graph const heap("ROOT app\nNODE app App 1\nNODE c Class 2 Foo\nNODE m Module 2 Bar\nNODE t type 2 int\n"
+                     "NODE j java.lang.Class 2 Qux\nNODE s Session 2 Zed\nNODE n Class 2\n"
+                     "app c first\napp m m\napp t t\napp j j\napp s s\napp n n\n");
+    json const snapshot = json::parse(exported({heap.file, "-o", "-", "--as", "heapsnapshot"}));
+    std::set<std::string> strings;
+    for (std::string const each : snapshot["strings"]) strings.insert(each);
+    for (std::string const each : {"App", "Class Foo", "Module Bar", "type int", "java.lang.Class Qux",
+                                   "Session", "Class", "first", "app"}) {
+        INFO(each);
+        CHECK(strings.contains(each));
+    }
+    for (std::string const each : {"Session Zed", "Foo", "Class ", "Bar"})
+        CHECK_FALSE(strings.contains(each));
+}
