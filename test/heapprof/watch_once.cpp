@@ -1,0 +1,115 @@
+// `heapprof watch --once`: the table of the last sample, and a page.
+#include "catch.hpp"
+#include "heapprof/in_process.hpp"
+#include "support/folder.hpp"
+#include "support/message_of.hpp"
+
+#include <heapprof/terminal/sparkline.hpp>
+
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string watched(Words arguments) {
+    arguments.emplace_back("--once");
+    return squeezed(
+        printed([](heapprof::Command const& app, heapprof::Action& chosen) { add_watch(app, "job", chosen); },
+                arguments));
+}
+std::string wrong(Words const& arguments) {
+    return test::message_of<std::exception>([&] { (void)watched(arguments); });
+}
+
+// A .hp file with these samples, at 1.0, 2.0 ...
+std::string hp(Words const& samples, std::string const& unit = "bytes") {
+    std::string text = "JOB \"a\"\nDATE \"b\"\nSAMPLE_UNIT \"hours\"\nVALUE_UNIT \"" + unit + "\"\n";
+    for (std::size_t i = 0; i != samples.size(); ++i) {
+        std::string const time = std::to_string(i + 1) + ".0\n";
+        text += "BEGIN_SAMPLE " + time + samples[i] + "END_SAMPLE " + time;
+    }
+    return text;
+}
+
+// A row of a table: its name, all its values, the last one in its unit, and its share.
+std::string row(std::string const& name, std::vector<std::uint64_t> const& values, std::string const& rest) {
+    return squeezed(name + ' ' + heapprof::sparkline(values, 30) + ' ' + rest + '\n');
+}
+
+}  // namespace
+
+TEST_CASE("heapprof watch once: bands of the last sample, the largest first", "[unit]") {
+    Folder const folder;
+    std::string const file = folder / "x.hp";
+    // In the table, B comes before A; D has gone.
+    Words const samples{"A\t5\nB\t400\nC\t24\nD\t9\n", "A\t9\nB\t9\nC\t2030\n"};
+    write(file, hp(samples));
+    std::string const heading = "2 samples, the last at 2 hours\n\nband over time bytes %\n",
+                      c = row("C", {24, 2030}, "1.98 KiB 99.1%"), b = row("B", {400, 9}, "9 B 0.4%"),
+                      a = row("A", {5, 9}, "9 B 0.4%"), total = row("total", {438, 2048}, "2.00 KiB 100.0%");
+    for (Words const& more : {Words{}, Words{"--top", "0"}, Words{"--top", "3"}, Words{"--top", "4"}}) {
+        Words arguments{file};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        CHECK(watched(arguments) == heading + c + b + a + total);
+    }
+    CHECK(watched({file, "--top", "2"}) == heading + c + b + row("... 1 more", {5, 9}, "9 B 0.4%") + total);
+    CHECK(watched({file, "--top", "1"}) == heading + c + row("... 2 more", {405, 18}, "18 B 0.9%") + total);
+
+    write(file, hp(samples, "ticks"));
+    CHECK(watched({file, "--top", "1"}) ==
+          "2 samples, the last at 2 hours\n\nband over time ticks %\n" + row("C", {24, 2030}, "2,030 99.1%") +
+              row("... 2 more", {405, 18}, "18 0.9%") + row("total", {438, 2048}, "2,048 100.0%"));
+    write(file, hp({"A\t5\n"}));
+    CHECK(watched({file}) == "1 sample, at 1 hours\n\nband over time bytes %\n" +
+                                 row("A", {5}, "5 B 100.0%") + row("total", {5}, "5 B 100.0%"));
+}
+
+TEST_CASE("heapprof watch once: dumps by several breakdowns, and those that are awaited", "[unit]") {
+    Folder const folder;
+    std::string const app = "ROOT a\nNODE a App 1000\nNODE b Box 24\na b box\n";
+    write(folder / "1.graph", whole(app));
+    std::string const table = "\n\ntype / root over time bytes %\n" + row("App / r", {1000}, "1000 B 97.7%") +
+                              row("Box / r", {24}, "24 B 2.3%") + row("total", {1024}, "1.00 KiB 100.0%");
+    Words const by{folder / "1.graph", "--root", "r=a", "--by", "type,root"};
+    CHECK(watched(by) == "1 sample, 1" + table);
+    write(folder / "2.graph", "NODE\n");
+    Words both = by;
+    both.insert(both.begin() + 1, folder / "2.graph");
+    std::string const found = watched(both);
+    CHECK(found.starts_with("1 sample, 1" + table + "\nwaiting: " + (folder / "2.graph")));
+    CHECK(found.ends_with("\n"));
+}
+
+TEST_CASE("heapprof watch once: errors", "[unit]") {
+    Folder const folder;
+    std::string const file = folder / "x.hp", page = folder / "x.html";
+    write(file, hp({}));
+    CHECK(wrong({file, "-o", page}) == "there is no sample yet");
+    CHECK_FALSE(std::filesystem::exists(page));
+    CHECK(wrong({file, "-o", ""}) == "-o: the page needs the name of a file");
+    CHECK(wrong({file, "-o", "-"}) == "-o: the page needs the name of a file");
+    CHECK(wrong({file, "--top", "x"}) == "--top: 'x' is not a number from 0 to 999999999");
+    write(file, hp({"A\t5\n"}));
+    std::string const before = read(file);
+    CHECK(wrong({file, "-o", file}) != "");
+    CHECK(read(file) == before);
+}
+
+TEST_CASE("heapprof watch once: a page with a drawing, which does not reload itself", "[unit]") {
+    Folder const folder;
+    std::string const file = folder / "x.hp", page = folder / "x.html";
+    write(file, hp({"Some_band\t5\n", "Some_band\t7\n"}));
+    std::string const text = watched({file, "-o", page});
+    CHECK(text.starts_with("2 samples"));
+    std::string const drawn = read(page);
+    CHECK(drawn.starts_with(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>A heap</title>\n"));
+    CHECK(drawn.find("<svg") != std::string::npos);
+    CHECK(drawn.find("Some_band") != std::string::npos);
+    CHECK(watched({file}) == text);
+}
