@@ -57,16 +57,19 @@ TEST_CASE("heapprof java threads: functions as Java prints them", "[unit]") {
         trace.push_back(trace.size() + 1);
         file.frame(trace.back(), method, source, of_class, line);
     }
+    trace.push_back(99);  // without a name
+    file.record(4, file.data().id(99).id(0).id(0).id(file.string("Pair.java")).u(4, 0).u(4, 7).bytes);
     file.trace(1, trace);
     file.thread(0x1000, "main", 1, 1);
     auto const answer = Java(file).threads();
     REQUIRE(answer.threads.size() == 1);
-    REQUIRE(answer.threads[0].frames.size() == frames.size());
+    REQUIRE(answer.threads[0].frames.size() == frames.size() + 1);
+    CHECK(answer.threads[0].frames.back().function == "(unknown function)(Pair.java:7)");
     for (std::size_t i = 0; i != frames.size(); ++i) {
         CHECK(answer.threads[0].frames[i].function == frames[i].text);
         CHECK(answer.threads[0].frames[i].depth == i);
     }
-    CHECK(answer.threads[0].depth == frames.size());
+    CHECK(answer.threads[0].depth == frames.size() + 1);
     CHECK(answer.has_frames);
     CHECK_FALSE(answer.has_locals);
     CHECK(answer.more == 0);
@@ -85,7 +88,7 @@ TEST_CASE("heapprof java threads: a thread without memory comes first, then thos
     file.thread(0x3000, "a", 3, 1);
     file.thread(0x4000, "c", 4, 0, 0x7000), file.bytes_of(0x7000, 200);
     file.thread(0x5000, "e", 5, 3);
-    file.thread(0x8000, "f", 6, 1, 0x9000), file.bytes_of(0x9000, 8);  // the stack of another
+    file.thread(0x20000, "f", 6, 1, 0x21000), file.bytes_of(0x21000, 8);  // the stack of another
     Java const java(file);
     Texts const all{"thread f!", "thread a!", "thread b", "thread c", "thread d", "thread e"};
     CHECK(names(java.threads()) == all);
@@ -98,6 +101,7 @@ TEST_CASE("heapprof java threads: a thread without memory comes first, then thos
     CHECK(java.threads().threads[4].alone.bytes == 32 + 24 + 32);
     CHECK(java.threads().threads[4].alone.objects == 3);
     CHECK(java.threads().threads[2].alone.bytes == 32 + 24 + 32 + 24 + 400);
+    CHECK(java.threads().threads[0].alone.bytes == 32 + 24 + 32 + 24 + 8);
     JavaProgram const none;
     CHECK(Java(none).threads().threads.empty());
     CHECK_FALSE(Java(none).threads().has_frames);
@@ -139,4 +143,21 @@ TEST_CASE("heapprof java threads: innermost functions, and those with a hundredt
     // In a larger heap it is less than a hundredth.
     Java const larger(made(static_cast<std::uint32_t>(20'100 - before + 4)));
     CHECK(shown(larger.threads(1).threads[0]) == "0 0x2300 +3\n? 0x7000 +1\n");
+}
+
+TEST_CASE(
+    "heapprof java threads: equal threads have the order of their numbers, equal variables that of the file",
+    "[unit]") {
+    JavaProgram file;
+    Texts threads, variables;
+    for (std::uint32_t i = 100; i != 150; ++i) {
+        file.thread(0x20000 + 0x100 * i, std::to_string(i), i, 0);
+        threads.push_back("thread " + std::to_string(i));
+        file.bytes_of(0x40000 + 0x100 * i, 8), file.local(0x40000 + 0x100 * i, 100, 0xFFFFFFFF);
+    }
+    auto const answer = Java(file).threads();
+    CHECK(names(answer) == threads);
+    auto const& locals = answer.threads[0].frames.at(0).locals;
+    CHECK(locals.size() == 50);
+    CHECK(std::ranges::is_sorted(locals, {}, [](auto const& each) { return each.object.id; }));
 }
