@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -64,5 +65,31 @@ TEST_CASE("heapprof why far: the first object's name as a root, unless the selec
         CHECK(root("ROOT a main\nROOT a mainly\n", field) == "main");
         CHECK(root("ROOT a main\nROOT c main\n", field) == "main");
         CHECK(root("ROOT c main\nROOT a main\n", field) == "main");
+        CHECK(root("ROOT c other\nROOT a main\n", field) == "");
     }
+}
+
+TEST_CASE(
+    "heapprof why far: merged paths begin at the first name of a root; the keys of a dictionary are one",
+    "[unit]") {
+    // over 64 fields of a type are keys; the user is a field
+    std::string text = "NODE app App 1\nNODE log Log 1\nNODE cache dict 1\nNODE user User 1\nROOT app one\n"
+                       "ROOT app two\nROOT log three\napp cache cache\ncache user user\n";
+    for (std::size_t i = 0; i != 65; ++i) {
+        std::string const n = std::to_string(i);
+        text += "NODE s" + n + " Session 10\ncache s" + n + " key" + n + '\n';
+    }
+    auto const dump = any_dump_of(text + "NODE t Text 5\nlog t last\n");
+    std::vector<Node> wanted;
+    for (Node n = 0; n != dump->node_count(); ++n)
+        if (std::string const type = type_name(*dump, n); type.size() > 3 && type != "dict")
+            wanted.push_back(n);
+    WhyAnswer const answer = heapprof::why(*dump, wanted, {});
+    REQUIRE(answer.merged.size() == 1);
+    std::string lines;
+    for (auto const& line : answer.merged[0].paths)
+        lines +=
+            std::to_string(line.depth) + ' ' + line.text + ' ' + std::to_string(line.amount.objects) + '\n';
+    CHECK(lines == "0 one: App 66\n1 .cache -> dict 66\n2 [] -> Session 65\n2 .user -> User 1\n"
+                   "0 three: Log 1\n1 .last -> Text 1\n");
 }

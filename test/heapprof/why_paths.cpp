@@ -5,6 +5,8 @@
 
 #include <heapprof/question/why.hpp>
 
+#include <trav/dump/selector.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -182,6 +184,7 @@ TEST_CASE("heapprof why paths: a path from each root, without other roots", "[ra
                 found.emplace_back(path.steps.size(), node(*dump, path.steps.at(0).object.id));
                 CHECK(!path.runtime);
                 check_steps(heap, path, n, Heap::program);
+                CHECK(trav::dump::Selector(path.selector).find(*dump) == std::vector{node(*dump, id(n))});
             }
             CHECK(found == due);
             CHECK(answer.paths_in_all == due.size());
