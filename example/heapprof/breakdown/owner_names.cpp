@@ -72,9 +72,11 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
     dump_.for_each_root([&](Node n, auto const& root) { roots_.try_emplace(n, root); });
     if (auto const process = process_of_node(dump_)) roots_.try_emplace(*process, "process");
     Node const some = std::min<Node>(dump_.node_count(), 1000);
+    auto const classes = node_with_classes(dump_);  // has names in any format
     dump_.for_each_edge(0, some, [&](AnyDump::Edge const& each) {
         Kind const kind = each.name_kind;
-        edges_have_names_ = edges_have_names_ || (kind != Kind::unnamed && kind != Kind::internal);
+        bool const has_name = kind != Kind::unnamed && kind != Kind::internal && each.from != classes;
+        edges_have_names_ = edges_have_names_ || has_name;
     });
 }
 
