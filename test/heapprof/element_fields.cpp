@@ -15,7 +15,8 @@ TEST_CASE("heapprof element fields: the fields that all have, at most four", "[u
     auto const dump = any_dump_of(node("a", "Object", 1) + node("b", "Object", 1) + node("v", "V", 1) +
                                   edge("a", "v", "name") + edge("a", "v", "only") + edge("a", "v", "sum") +
                                   edge("b", "v", "sum") + edge("b", "v", "name") + edge("b", "v", "0") +
-                                  edge("a", "v", "__proto__") + edge("b", "v", "__proto__"));
+                                  edge("a", "v", "__proto__") + edge("b", "v", "__proto__") +
+                                  "WEAK a v kept\nWEAK b v kept\n");
     CHECK(heapprof::common_fields(*dump, {0, 1}) == "{name, sum}");
     CHECK(heapprof::common_fields(*dump, {0, 1, 2}).empty());
     CHECK(heapprof::common_fields(*dump, {}).empty());
@@ -40,8 +41,10 @@ TEST_CASE("heapprof element fields: the fields that all have, at most four", "[u
              {element, 2, "0"}},
             "Object");
     v8.node("object", 0, {}, "Object");
-    trav::dump::V8Dump const of_v8(v8.snapshot);
-    CHECK(heapprof::common_fields(*trav::dump::any_dump(of_v8), {1}) == "{own}");
+    auto const of_v8 = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    CHECK(heapprof::common_fields(*of_v8, {1}) == "{own}");
+    CHECK(heapprof::is_instance(*of_v8, 1, heapprof::Rules()));
+    CHECK_FALSE(heapprof::is_instance(*of_v8, 0, heapprof::Rules()));  // lists roots
 }
 
 TEST_CASE("heapprof element fields: objects that stand for a collection's content", "[unit]") {
