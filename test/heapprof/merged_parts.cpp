@@ -85,7 +85,7 @@ TEST_CASE("heapprof merged parts: parts are up to four steps below the whole", "
     CHECK(merged(inner, {{"a", {"a"}}, {"b", {"b"}}}) == two);
     CHECK(merged(inner, {{"b", {"b"}}, {"a", {"a"}}}) == "b 1/1\na 2/1\n");
     std::string const boxes =
-        node("a", "Box", 10) + edge("app", "a", "a") + parts("a", "Part", 0, 11, 10) + map("a", "b");
+        node("a", "Box", 10) + edge("app", "a", "a") + parts("a", "Part", 0, 12, 10) + map("a", "b");
     CHECK(merged(boxes, {{"a", {"a"}}, {"b", {"b"}}}) == two);
     CHECK(merged(boxes, {{"b", {"b"}}, {"a", {"a"}}}) == "b 1/1\na 2/1\n");
     CHECK(merged("ROOT other\n" + node("other", "Box", 10) + map("app", "a") + map("other", "b"),
