@@ -1,0 +1,58 @@
+// Selectors, conditions and titles as arguments: their texts, names and errors.
+#include "catch.hpp"
+#include "heapprof/dump_of.hpp"
+#include "support/message_of.hpp"
+
+#include <heapprof/question/object_selector.hpp>
+
+#include <trav/dump/error.hpp>
+
+#include <string>
+
+namespace {
+
+using heapprof::ObjectSelector;
+
+std::string error(auto const& action) { return test::message_of<trav::dump::Error>(action); }
+
+}  // namespace
+
+TEST_CASE("object selectors: the kind of a text", "[unit]") {
+    for (char const* const text : {"app.users[3]", "class:Session", "class:a: *", "variable:x", "@7",
+                                   "*Login", "[\"a: *\"]", "threads"}) {
+        INFO(text);
+        ObjectSelector const it(text);
+        REQUIRE(it.selector() != nullptr);
+        CHECK(it.text() == text);
+        CHECK(it.name() == it.selector()->name());
+    }
+    for (char const* const text : {"UNREACHED", "app.s*: Map", "threads job-* (12)", "app.users: Map (a.js)",
+                                   "byId[]", "app.a...b", "..next.end"}) {
+        INFO(text);
+        ObjectSelector const it(text);
+        CHECK(it.selector() == nullptr);
+        CHECK(it.text() == text);
+        CHECK(it.name() == text);
+    }
+    ObjectSelector const where("where:size>1");
+    CHECK(where.selector() == nullptr);
+    CHECK(where.text() == "where:size>1");
+    CHECK(where.name() == "size>1");
+    CHECK(ObjectSelector(".users -> Map @7").text() == "@7");
+}
+
+TEST_CASE("object selectors: errors", "[unit]") {
+    auto const dump = any_dump_of("NODE a App 1\nNODE b Map 2\nROOT a app\na b users\n");
+    auto const of = [&](std::string const& text) {
+        return error([&] { (void)ObjectSelector(text).find(*dump); });
+    };
+    CHECK(of("where:size>1").empty());
+    CHECK(of("where:size>2") == "test.graph: selector 'where:size>2' matches nothing");
+    CHECK(of("where:size") != "");
+    CHECK(of("app.*: Set") == "test.graph: nothing has the title 'app.*: Set'");
+    CHECK(of("UNREACHED") == "test.graph: nothing has the title 'UNREACHED'");
+    CHECK(
+        of("app.users[]: Set").starts_with("test.graph: nothing has the title 'app.users[]: Set'; selector"));
+    CHECK(of("app.users @").starts_with("test.graph: nothing has the title 'app.users @'; selector"));
+    CHECK(error([] { (void)ObjectSelector("app["); }) != "");
+}
