@@ -182,7 +182,7 @@ TEST_CASE("heapprof leak search: dumps of Java have all roots, times, and soft r
         file.class_(0x10100, "java/lang/ref/Reference", 0x10000, {{"referent", java_object}});
         file.class_(0x10200, "java/lang/ref/SoftReference", 0x10100, {});
         file.class_(0x10300, "java/lang/ref/WeakReference", 0x10100, {});
-        for (std::uint64_t const each : {0x10000, 0x10100, 0x10200, 0x10300}) file.heap.u(1, 0x05).id(each);
+        for (unsigned const each : {0x10000u, 0x10100u, 0x10200u, 0x10300u}) file.heap.u(1, 0x05).id(each);
         file.heap.u(1, 0x07).id(0x11000).u(1, 0x07).id(0x12000);
         file.instance(0x11000, 0x10200, file.data().id(0x20000));
         file.instance(0x12000, 0x10300, file.data().id(0x30000));

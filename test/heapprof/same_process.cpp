@@ -73,7 +73,7 @@ Dump of_v8(std::vector<std::pair<std::uint64_t, std::string>> const& objects, bo
     v8.node(bun ? "object shape" : "object", 0, {}, bun ? "Structure" : "Object");
     for (auto const& [id, type] : objects) v8.node("object", 8, {}, type);
     v8.snapshot.node_id = {};
-    for (std::uint64_t const id : {1, 3, 5}) v8.snapshot.node_id.push_back(id);
+    for (unsigned const id : {1u, 3u, 5u}) v8.snapshot.node_id.push_back(id);
     for (auto const& each : objects) v8.snapshot.node_id.push_back(each.first);
     return trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
 }
