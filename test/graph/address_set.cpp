@@ -56,7 +56,8 @@ TEST_CASE("address set: a member's number is the count of smaller members", "[pr
             std::vector<std::uintptr_t> listed;
             for (Set::Block const& block : blocks) {
                 CHECK(block.number() == listed.size());
-                CHECK(block.address() <= *std::next(expected.begin(), static_cast<long>(listed.size())));
+                std::uintptr_t const first = *std::next(expected.begin(), static_cast<long>(listed.size()));
+                CHECK(first - block.address() < 512);  // in its first word of 64 bits for 8 bytes each
                 Set::each(block, [&](std::uintptr_t at, std::size_t number) {
                     CHECK(number == listed.size());
                     listed.push_back(at);

@@ -214,6 +214,9 @@ TEST_CASE("follow: names of edges", "[unit]") {
     CHECK(labels(Holder<std::span<Part const>>{parts}) == Labels{"value[0]", "value[1]"});
     Holder<std::unique_ptr<Leaf, Pool>> const holder{{new Leaf, Pool{&a}}};
     CHECK(labels(holder) == Labels{"value", "value.deleter.pool"});
+    using Owner = std::unique_ptr<Leaf, Pool>;
+    Holder<std::tuple<Owner, Leaf*>> const two{{Owner(new Leaf, Pool{&a}), &a}};
+    CHECK(labels(two) == Labels{"value.0", "value.0.deleter.pool", "value.1"});
 }
 
 TEST_CASE("follow: opaque values are told if something is in them", "[unit]") {
