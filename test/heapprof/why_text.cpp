@@ -33,8 +33,7 @@ WhyAnswer several() {
     return answer;
 }
 WhyAnswer::Path path() {
-    return {
-        "app.users", 0, false, false, {{"", {"App", "", "1", true}, 4096}, {".users", *one().object, 3072}}};
+    return {"app.users", 0, false, {{"", {"App", "", "1", true}, 4096}, {".users", *one().object, 3072}}};
 }
 
 std::string text(WhyAnswer const& answer, WhyOptions const& options = {}) {
@@ -51,7 +50,7 @@ std::string paths(WhyAnswer const& answer, WhyOptions const& options = {}) {
 // "(4)" one for the steps left out. "-" has no field.
 std::string lines(std::string const& letters, std::size_t left_out = 0, bool repeats = false) {
     WhyAnswer answer = one();
-    answer.paths = {{"x", 0, false, repeats, {}, left_out}};
+    answer.paths = {{"x", 0, false, {}, left_out, repeats}};
     answer.paths_in_all = 1;
     for (char const each : letters)
         answer.paths[0].steps.push_back(

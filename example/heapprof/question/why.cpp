@@ -167,7 +167,6 @@ class Why {
         WhyAnswer::Path path{without_id(dump_, paths.to(way.back()), way.back()),
                              SelectorPaths::left_out(way.size() - 1),
                              runtime,
-                             false,
                              {}};
         path.root = root_of(shown[0], path.selector);
         constexpr std::size_t most = 100;
@@ -181,9 +180,10 @@ class Why {
             if (i == most / 2 && path.left_out != 0) {
                 std::size_t const end = i + path.left_out;
                 WhyAnswer::Step const& last = path.steps.back();
-                for (path.repeats = true; i != end; ++i)
-                    path.repeats = path.repeats && type_name(dump_, shown[i]) == last.object.type &&
-                                   field(i) == last.field;
+                while (i != end && type_name(dump_, shown[i]) == last.object.type && field(i) == last.field)
+                    ++i;
+                path.repeats = i == end;
+                i = end;
             }
             path.steps.push_back({i == 0 ? "" : field(i),
                                   object_name(dump_, shown[i]),

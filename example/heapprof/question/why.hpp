@@ -39,9 +39,9 @@ struct WhyAnswer {
         std::string selector;
         std::size_t begins_after;  ///< the selector of a long path starts after so many steps
         bool runtime;              ///< along links of the runtime
-        bool repeats;              ///< the steps omitted are all as the one before them, as along a list
         std::vector<Step> steps;
         std::size_t left_out = 0;  ///< steps omitted in the middle of a path with over 100 steps
+        bool repeats = false;      ///< they all equal the step before them, as along a list
         std::string root{};        ///< the first object's name as a root, unless the selector begins with it
     };
     struct Merged {
