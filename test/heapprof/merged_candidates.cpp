@@ -1,7 +1,9 @@
+// The candidates of leaks merged as parts of one object.
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
 #include "dump/written_v8.hpp"
-#include "heapprof/dump_of.hpp"
+#include "heapprof/node_of.hpp"
+#include "heapprof/small_heap.hpp"
 
 #include <heapprof/question/merged_candidates.hpp>
 
@@ -16,22 +18,14 @@
 
 namespace {
 
+using test::node_of;
 using trav::dump::Node;
 using Candidates = std::vector<heapprof::Candidates::Candidate>;
 
-std::string node(std::string const& id, std::string const& type) {
-    return "NODE " + id + ' ' + type + " 10\n";
-}
-std::string edge(std::string const& from, std::string const& to, std::string const& name) {
-    return from + ' ' + to + ' ' + name + '\n';
-}
-std::string parts(std::string const& of, std::string const& type, int count) {
-    std::string text;
-    for (int i = 0; i != count; ++i) {
-        std::string const id = of + std::to_string(i);
-        text += node(id, type) + edge(of, id, std::to_string(i));
-    }
-    return text;
+// An object of ten bytes.
+std::string object(std::string const& id, std::string const& type) { return node(id, type, 10); }
+std::string elements(std::string const& of, std::string const& type, int count) {
+    return parts(of, type, 0, count, 10);
 }
 heapprof::Candidates::Candidate candidate(std::string const& name, std::uint64_t bytes) {
     return {name, {name}, {{0, 0}, {bytes, 1}}};
@@ -68,13 +62,12 @@ TEST_CASE("heapprof merged candidates: two tables of one object with equally man
                          bool grow = true) {
         std::string const holder = between.empty() ? "signal" : "between";
         std::string const text =
-            "ROOT app\n" + node("app", "App") + node("signal", type) + edge("app", "signal", "finished") +
-            (between.empty() ? "" : node("between", between) + edge("signal", "between", "x")) +
-            node("a", "Map") + edge(holder, "a", "receivers") + parts("a", "Function", first) +
-            node("b", "Map") + edge("signal", "b", "senders") + parts("b", "Id", second);
+            "ROOT app\n" + object("app", "App") + object("signal", type) + edge("app", "signal", "finished") +
+            (between.empty() ? "" : object("between", between) + edge("signal", "between", "x")) +
+            object("a", "Map") + edge(holder, "a", "receivers") + elements("a", "Function", first) +
+            object("b", "Map") + edge("signal", "b", "senders") + elements("b", "Id", second);
         auto const dump = any_dump_of(text);
-        auto const find = [&](char const* id) { return *dump->find_id(id, 0, dump->node_count()); };
-        return merged(*dump, find("a"), find("b"), grow);
+        return merged(*dump, node_of(*dump, "a"), node_of(*dump, "b"), grow);
     };
     CHECK(with("Signal", 50, 50) == Names{"app.finished: Signal", "  a 300", "  b 100"});
     CHECK(with("Signal", 50, 50, "Object").size() == 3);
@@ -105,8 +98,7 @@ TEST_CASE("heapprof merged candidates: static fields of Java's classes are no pa
     }
     file.heap.u(1, 0x07).id(0x2000);  // a monitor: only the loader is a root
     auto const dump = trav::dump::any_dump(file.read());
-    Node const first = *dump->find_id("0x3000", 0, dump->node_count()),
-               second = *dump->find_id("0x4000", 0, dump->node_count());
+    Node const first = node_of(*dump, "0x3000"), second = node_of(*dump, "0x4000");
     CHECK(merged(*dump, first, second) == Names{"a", "b"});
 }
 
@@ -132,19 +124,17 @@ TEST_CASE("heapprof merged candidates: the tables of an object of Python are one
             text += object(table, "dict", refs) + "}\n" + parts;
         }
         auto const dump = any_dump_of_json(text + R"({"objects": 105})" + '\n');
-        auto const at = [&](char const* id) { return *dump->find_id(id, 0, dump->node_count()); };
-        return merged(*dump, at("4"), at("5"));
+        return merged(*dump, node_of(*dump, "4"), node_of(*dump, "5"));
     };
     CHECK(found("") == Names{"app.finished: Signal", "  a 300", "  b 100"});
     CHECK(found("tables") == Names{"a", "b"});
 }
 
 TEST_CASE("heapprof merged candidates: an object and a collection in it are two", "[unit]") {
-    auto const dump = any_dump_of("ROOT app\n" + node("app", "App") + node("a", "Shop") +
-                                  edge("app", "a", "shop") + parts("a", "Row", 50) + node("b", "Map") +
-                                  edge("a", "b", "sessions") + parts("b", "Session", 50));
-    CHECK(merged(*dump, *dump->find_id("a", 0, dump->node_count()),
-                 *dump->find_id("b", 0, dump->node_count())) == Names{"a", "b"});
+    auto const dump = any_dump_of("ROOT app\n" + object("app", "App") + object("a", "Shop") +
+                                  edge("app", "a", "shop") + elements("a", "Row", 50) + object("b", "Map") +
+                                  edge("a", "b", "sessions") + elements("b", "Session", 50));
+    CHECK(merged(*dump, node_of(*dump, "a"), node_of(*dump, "b")) == Names{"a", "b"});
 }
 
 TEST_CASE("heapprof merged candidates: the parts of an object of a library of V8's are one", "[unit]") {

@@ -1,4 +1,6 @@
+// The findings of `leaks` merged as parts of one leak.
 #include "catch.hpp"
+#include "heapprof/node_of.hpp"
 #include "heapprof/small_heap.hpp"
 
 #include <heapprof/question/merged_findings.hpp>
@@ -14,18 +16,19 @@ namespace {
 using Bytes = std::vector<std::uint64_t>;
 using Texts = std::vector<std::string>;
 
-// A finding: the objects without which it is freed, and those that count.
+// A finding: it is freed without `objects`, and counts `owned` in its amounts.
 struct Extent {
     Texts objects, owned;
     bool by_two = false;
     std::size_t since = 0;
 };
-// What remains of findings with 1, 10, 100 ... bytes: the bytes, and the dump before the growth.
+// The bytes and objects of each finding after the merge, and the dump before its growth; they have 1, 10,
+// 100 ... bytes.
 std::string merged(std::string const& text, std::vector<Extent> const& all) {
     auto const dump = any_dump_of("ROOT app\n" + node("app", "App", 0) + text);
     auto const nodes = [&](Texts const& ids) {
         std::set<heapprof::Node> found;
-        for (std::string const& id : ids) found.insert(dump->find_id(id, 0, dump->node_count()).value());
+        for (std::string const& id : ids) found.insert(test::node_of(*dump, id));
         return found;
     };
     heapprof::RetainedHeap const heap(*dump);
@@ -72,7 +75,7 @@ TEST_CASE("heapprof merged findings: a part leads to nine tenths of the bytes of
     CHECK(of(9) == one);
     CHECK(of(8) == apart);
     CHECK(merged(table(9), {{{"map"}, {}}, {{"lru"}, rows("lru", 10)}}) == one);  // in any order
-    // not through the whole
+    // a path through the whole does not count
     CHECK(merged(table(0) + edge("map", "lru", "of"), {{{"lru"}, rows("lru", 10)}, {{"map"}, {}}}) == apart);
 }
 
@@ -91,7 +94,7 @@ TEST_CASE("heapprof merged findings: a part is below the only object of the whol
                  {{{"whole"}, rows("whole", 9)}, {rows("whole", 9), {}}}) == apart);
 }
 
-TEST_CASE("heapprof merged findings: a holder is a part of what two hold", "[unit]") {
+TEST_CASE("heapprof merged findings: a holder is a part of the objects of two holders", "[unit]") {
     std::string text = field("list", "List") + field("map", "Map") + field("other", "Map");
     for (int i = 0; i != 10; ++i) {
         std::string const id = "aRow" + std::to_string(i);
@@ -105,7 +108,7 @@ TEST_CASE("heapprof merged findings: a holder is a part of what two hold", "[uni
     CHECK(merged(text, {{{"map"}, rows("a", 10), true}, {{"list"}, {}}}) == apart);
 }
 
-TEST_CASE("heapprof merged findings: the growth of a whole begins with that of its first part", "[unit]") {
+TEST_CASE("heapprof merged findings: the growth of a whole begins with its earliest part", "[unit]") {
     Texts const all = rows("lru", 10);
     CHECK(merged(table(10), {{{"lru"}, all, false, 2}, {{"map"}, {}, false, 1}}) == "11/2 1, ");
     CHECK(merged(table(10), {{{"lru"}, all, false, 1}, {{"map"}, {}, false, 2}}) == "11/2 1, ");
@@ -118,7 +121,7 @@ TEST_CASE("heapprof merged findings: the growth of a whole begins with that of i
 }
 
 TEST_CASE("heapprof merged findings: a cache and the table of its entries are one leak", "[unit]") {
-    auto const answer = found(3, [](int i) {
+    auto const leak = only(found(3, [](int i) {
         std::string text = node("lru", "LRU", 10) + edge("app", "lru", "pages") +
                            node("map", "Map", 10000 * i) + edge("lru", "map", "map");
         for (int k = 0; k != 200 * i; ++k) {
@@ -127,23 +130,18 @@ TEST_CASE("heapprof merged findings: a cache and the table of its entries are on
                     (k == 0 ? edge("lru", entry, "head") : edge('e' + std::to_string(k - 1), entry, "next"));
         }
         return text;
-    });
-    REQUIRE(answer.findings.size() == 1);
-    CHECK(answer.findings[0].name == "app.pages: LRU");
-    CHECK(bytes(answer.findings[0]) == Bytes{30010, 60010, 90010});
-    CHECK(answer.findings[0].freed.bytes == 90010);
+    }));
+    CHECK(leak.name == "app.pages: LRU");
+    CHECK(bytes(leak) == Bytes{30010, 60010, 90010});
+    CHECK(leak.freed.bytes == 90010);
 }
 
 TEST_CASE("heapprof merged findings: an object and a collection in it may leak on their own", "[unit]") {
     auto const answer = found(3, [](int i) {
-        std::string text = node("shop", "Shop", 10) + edge("app", "shop", "shop") + node("map", "Map", 10) +
-                           edge("shop", "map", "sessions");
-        for (int k = 0; k != 200 * i; ++k) {
-            std::string const row = 'r' + std::to_string(k), session = 's' + std::to_string(k);
-            text += node(row, "Row", 150) + edge("shop", row, std::to_string(k)) +
-                    node(session, "Session", 100) + edge("map", session, std::to_string(k)) +
-                    edge(session, "shop", "of");
-        }
+        std::string text = field("shop", "Shop") + parts("shop", "Row", 0, 200 * i, 150) +
+                           node("map", "Map", 10) + edge("shop", "map", "sessions") +
+                           parts("map", "Session", 0, 200 * i, 100);
+        for (int k = 0; k != 200 * i; ++k) text += edge("mapSession" + std::to_string(k), "shop", "of");
         return text;
     });
     REQUIRE(answer.findings.size() == 2);
@@ -152,19 +150,15 @@ TEST_CASE("heapprof merged findings: an object and a collection in it may leak o
     CHECK(answer.findings[1].name == "app.shop.sessions: Map");
 }
 
-TEST_CASE("heapprof merged findings: what two tables hold is one leak with the tables", "[unit]") {
-    auto const answer = found(3, [](int i) {
-        std::string text = node("list", "Array", 10000 * i) + edge("app", "list", "list") +
-                           node("map", "Map", 15000 * i) + edge("app", "map", "map");
-        for (int k = 0; k != 200 * i; ++k) {
-            std::string const page = 'p' + std::to_string(k);
-            text += node(page, "Page", 100) + edge("list", page, std::to_string(k)) +
-                    edge("map", page, std::to_string(k));
-        }
+TEST_CASE("heapprof merged findings: two tables and their common elements are one leak", "[unit]") {
+    auto const leak = only(found(3, [](int i) {
+        std::string text = field("list", "Array", 10000 * i) + field("map", "Map", 15000 * i) +
+                           parts("list", "Page", 0, 200 * i, 100);
+        for (int k = 0; k != 200 * i; ++k)
+            text += edge("map", "listPage" + std::to_string(k), std::to_string(k));
         return text;
-    });
-    REQUIRE(answer.findings.size() == 1);
-    CHECK(answer.findings[0].all_holders == std::vector<std::string>{"app.list[]", "app.map[]"});
-    CHECK(bytes(answer.findings[0]) == Bytes{45000, 90000, 135000});
-    CHECK(answer.findings[0].freed.bytes == 135000);
+    }));
+    CHECK(leak.all_holders == Texts{"app.list[]", "app.map[]"});
+    CHECK(bytes(leak) == Bytes{45000, 90000, 135000});
+    CHECK(leak.freed.bytes == 135000);
 }

@@ -1,5 +1,6 @@
-// Candidates of leaks that are parts of one object: how far from it, how many, and which.
+// Merged candidates of leaks: the distance from their common object, and the number of parts.
 #include "catch.hpp"
+#include "heapprof/node_of.hpp"
 #include "heapprof/small_heap.hpp"
 
 #include <heapprof/question/merged_candidates.hpp>
@@ -22,7 +23,7 @@ struct Part {
     Texts objects;
     std::uint64_t first = 0;
 };
-// The candidates with 1, 2, 3 ... bytes in the last dump.
+// A line for each candidate after the merge; they have 1, 2, 3 ... bytes in the last dump.
 std::string merged(std::string const& text, std::vector<Part> const& parts) {
     auto const dump = any_dump_of("ROOT app\n" + node("app", "App", 10) + text);
     heapprof::RetainedHeap const heap(*dump);
@@ -37,7 +38,7 @@ std::string merged(std::string const& text, std::vector<Part> const& parts) {
         for (std::string const& id : objects) {
             std::string const owner = objects.size() == 1 ? name : id;
             all.back().owners.insert(owner);
-            nodes.emplace(owner, *dump->find_id(id, 0, dump->node_count()));
+            nodes.emplace(owner, test::node_of(*dump, id));
         }
         if (objects.empty()) all.back().owners.insert(name);
     }
@@ -59,7 +60,7 @@ std::string map(std::string const& of, std::string const& id, int count = 12) {
 }  // namespace
 
 TEST_CASE("heapprof merged parts: parts are up to four steps below the whole", "[unit]") {
-    // the tables `a` and `b` below so many objects each
+    // the tables `a` and `b` are below chains of these lengths
     auto const below = [](int of_a, int of_b) {
         std::string text = node("box", "Box", 10) + edge("app", "box", "box");
         for (auto const& [table, steps] : {std::pair{'a', of_a}, std::pair{'b', of_b}}) {
@@ -80,7 +81,7 @@ TEST_CASE("heapprof merged parts: parts are up to four steps below the whole", "
     CHECK(below(3, 3) == one);
     CHECK(below(4, 0) == two);
     CHECK(below(0, 4) == two);
-    // neither may be the whole, and both have one
+    // a candidate inside the other: an object of the program, or a collection
     std::string const inner = map("app", "a") + map("a", "b", 11);
     CHECK(merged(inner, {{"a", {"a"}}, {"b", {"b"}}}) == two);
     CHECK(merged(inner, {{"b", {"b"}}, {"a", {"a"}}}) == "b 1/1\na 2/1\n");
@@ -99,13 +100,13 @@ TEST_CASE("heapprof merged parts: any number of parts, of several objects", "[un
     for (std::string const id : {"d", "e"}) text += map("bag", id);
     CHECK(merged(text, {{"a", {"a"}}, {"d", {"d"}}, {"b", {"b"}}, {"e", {"e"}}, {"c", {"c"}}}) ==
           "app.box: Box 9/3, a, b, c\napp.bag: Box 6/2, d, e\n");
-    // with the place of the first one
+    // the whole has the place of its first part
     CHECK(merged(text, {{"a: Map (x.js:1)", {"a"}}, {"b: Map (x.js:2)", {"b"}}}) ==
           "app.box: Box (x.js:1) 3/2, a: Map (x.js:1), b: Map (x.js:2)\n");
-    // another whole of a further part
+    // a part of another whole stays
     CHECK(merged(text + map("app", "f"), {{"a", {"a"}}, {"b", {"b"}}, {"f", {"f"}}}) ==
           "app.box: Box 3/2, a, b\nf 3/1\n");
-    // neither candidates of several owners, nor groups, nor what does not grow
+    // candidates stay if they have several owners, are groups, or do not grow
     CHECK(merged(text, {{"a", {"a", "c"}}, {"b", {"b"}}}) == "a 1/2\nb 2/1\n");
     CHECK(merged(text, {{"a", {"a"}}, {"b", {"b", "c"}}}) == "a 1/1\nb 2/2\n");
     CHECK(merged(text, {{"a", {}}, {"b", {"b"}}}) == "a 1/1\nb 2/1\n");
