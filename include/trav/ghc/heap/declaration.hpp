@@ -9,6 +9,7 @@
 #include "../layout/size.hpp"
 #include "list.hpp"
 #include "observer.hpp"
+#include "options.hpp"
 #include "program.hpp"
 #include "roots.hpp"
 #include "shared_values.hpp"
@@ -20,13 +21,6 @@
 #include <vector>
 
 namespace trav::ghc {
-
-struct Options {
-    bool ldv = false;                                   ///< biographies in header words, from era 1
-    bool keep_cafs = false;                             ///< an unreachable CAF keeps its value
-    std::size_t capabilities = 1;                       ///< run queues, at least one (GHC: -N)
-    std::size_t program_bytes = std::size_t{16} << 20;  ///< room for info tables and static closures
-};
 
 class Heap {
   public:
