@@ -1,32 +1,31 @@
 // HeldHeap: the named holders in one dump, as text.
 #pragma once
 
-#include <heapprof/question/named_holders.hpp>
+#include "heapprof/dump_of.hpp"
+#include "heapprof/named_heap.hpp"
 
-#include <trav/dump/any_dump.hpp>
+#include <heapprof/question/named_holders.hpp>
 
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
 
-struct HeldHeap {
-    using AnyDump = trav::dump::AnyDump;
+struct HeldHeap : NamedHeap {
     using Node = trav::dump::Node;
 
-    explicit HeldHeap(AnyDump const& its, std::size_t most = 200)
-        : dump(its), holders(heap, machinery, names, places, most) {}
+    explicit HeldHeap(trav::dump::AnyDump const& its, std::size_t most = 200)
+        : NamedHeap(its), holders(heap, machinery, names, places, most) {}
 
-    Node node(std::string const& id) const { return dump.find_id(id, 0, dump.node_count()).value(); }
     std::string ids(auto const& nodes) const {
         std::string text;
         for (Node const n : nodes) text += (text.empty() ? "" : " ") + dump.id(n);
         return text;
     }
-    // A line for each name: the objects from which, and to which its references lead, with the places.
+    // A line for each name: "NAME: HOLDERS > OBJECTS (PLACE: OBJECTS)".
     std::string of(std::vector<std::string> const& objects, bool exact = false) {
         std::vector<Node> nodes;
-        for (std::string const& each : objects) nodes.push_back(node(each));
+        for (std::string const& each : objects) nodes.push_back(node_with_id(dump, each));
         std::string text;
         for (auto const& [name, held] : holders.of(nodes, exact)) {
             text += name + ": " + ids(held.from) + " > " + ids(held.to);
@@ -35,14 +34,11 @@ struct HeldHeap {
         }
         return text;
     }
+    // The ids of the objects with a reference of this name.
     std::string held_as(std::string const& name) {
         return ids(holders.held_as(name, heapprof::ShortNames(dump)));
     }
 
-    AnyDump const& dump;
-    heapprof::RetainedHeap heap{dump};
-    trav::dump::EdgeSet machinery = dump.machinery();
-    heapprof::OwnerNames names{heap, machinery};
     std::function<std::string(Node)> places = dump.places();
     heapprof::NamedHolders holders;
 };

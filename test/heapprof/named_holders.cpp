@@ -1,17 +1,16 @@
-// The names of the holders of objects, and the objects with such a name.
+// The names of the holders of objects, and the objects behind a name.
 #include "catch.hpp"
 #include "dump/joined_lines.hpp"
 #include "dump/jvm/written_hprof.hpp"
 #include "dump/ruby/lines_of_ruby.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/held_heap.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/terminal/remarks.hpp>
 
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <string>
 
@@ -56,8 +55,7 @@ TEST_CASE("heapprof named holders: entries of a list have one name, and their in
           "app.first: app > a\napp.list[]: list > a b c\nmain thread:  > b\n");  // the first two referrers
 }
 
-// The first item's part also refers to the item, and the first item to the second.
-TEST_CASE("heapprof named holders: a holder of one object may be in another or in its list", "[unit]") {
+TEST_CASE("heapprof named holders: neither parts of an object nor objects of its type hold it", "[unit]") {
     auto const dump = any_dump_of_json(joined_lines(R"(
 {"id": "app", "type": "App", "size": 1, "roots": ["app"], "refs": [{"id": "a", "name": "first"}]}
 {"id": "a", "type": "Item", "size": 1, "refs": [{"id": "part", "name": "part"}, {"id": "b", "name": "next"},
@@ -118,7 +116,7 @@ TEST_CASE("heapprof named holders: more than 64 fields of a type, and Java's col
     CHECK(HeldHeap(*nested).of({"c"}) == "app.it[]: b > c\n");
 }
 
-TEST_CASE("heapprof named holders: variables of a scope have their own names, other slots have none",
+TEST_CASE("heapprof named holders: a scope's variables have their own names, its other slots have none",
           "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;
@@ -130,7 +128,7 @@ TEST_CASE("heapprof named holders: variables of a scope have their own names, ot
             "system / Context");
     v8.node("hidden", 0, {}, "system / NativeContext");
     v8.node("object", 32, {}, "Cart");
-    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const any = any_dump_of(v8);
     HeldHeap heap(*any);
     heap.places = [](Node) { return "shop.js"; };
     CHECK(heap.of({"15"}) == "a scope of shop.js: 13 > 15\ncart: 13 > 15\nstop[]: 12 > 15\n");
@@ -149,7 +147,7 @@ TEST_CASE("heapprof named holders: the path to a holder has its indices if exact
     v8.snapshot.edge_name.back() = 7;
     v8.node("object", 32, {{property, 4, "date"}}, "Row");
     v8.node("object", 32, {}, "Date");
-    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const any = any_dump_of(v8);
     HeldHeap heap(*any);
     CHECK(heap.of({"14"}) == "rows[].date: 13 > 14\n");
     CHECK(heap.of({"14"}, true) == "rows[7].date: 13 > 14\n");
@@ -166,7 +164,7 @@ TEST_CASE("heapprof named holders: Ruby's lists of roots have their names", "[un
     CHECK(heap.of({"0x90"}, true).find("global_tbl[]") == std::string::npos);
 }
 
-TEST_CASE("heapprof named holders: names may be without the package of a class of Java", "[unit]") {
+TEST_CASE("heapprof named holders: names may omit the package of a Java class", "[unit]") {
     WrittenHprof file;
     file.class_(1, "java/lang/Object", 0, {});
     file.class_(2, "shop/Order", 1, {});

@@ -1,38 +1,27 @@
 // The groups of shared objects: packages, places, global variables and types.
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/named_heap.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <cstdint>
 #include <string>
 
 namespace {
 
-using trav::dump::AnyDump;
-using trav::dump::Node;
+// The owners of objects, if an owner has at least 90 % of the heap.
+struct Groups : NamedHeap {
+    explicit Groups(trav::dump::AnyDump const& its) : NamedHeap(its) {}
+    std::string operator()(trav::dump::Node n) const { return all.names[all.owners.of_node[n]]; }
 
-// The names of the owners of objects; one must have 90 % of the heap.
-struct Groups {
-    explicit Groups(AnyDump const& dump) : heap(dump), machinery(dump.machinery()), names(heap, machinery) {
-        all = heapprof::named_owners(heap, names, 0.9);
-    }
-    std::string operator()(Node n) const { return all.names[all.owners.of_node[n]]; }
-
-    heapprof::RetainedHeap heap;
-    trav::dump::EdgeSet machinery;
-    heapprof::OwnerNames names;
-    heapprof::NamedOwners all;
+    heapprof::NamedOwners all = heapprof::named_owners(heap, names, 0.9);
 };
 
 }  // namespace
 
-TEST_CASE("heapprof named owners: by package, or else by the place of allocation, or else by type",
-          "[unit]") {
+TEST_CASE("heapprof named owners: by package, else by place of allocation, else by type", "[unit]") {
     std::string text = R"({"id": "base", "type": "Base", "size": 1000000, "roots": true})"
                        "\n";
     auto const line = [&](std::string const& id, std::string const& more) {
@@ -44,7 +33,7 @@ TEST_CASE("heapprof named owners: by package, or else by the place of allocation
     line("e", "");
     auto const dump = any_dump_of_json(text);
     Groups const groups(*dump);
-    auto const of = [&](std::string const& id) { return groups(*dump->find_id(id, 0, dump->node_count())); };
+    auto const of = [&](std::string const& id) { return groups(node_with_id(*dump, id)); };
     CHECK(of("base") == "base: Base");
     CHECK(of("a") == "shared: package docutils");
     CHECK(of("b") == "shared: made in lib");
@@ -72,7 +61,7 @@ TEST_CASE("heapprof named owners: V8's code by package, and the values of global
     v8.node("string", 0, {}, "/app/node_modules/webpack/lib/a.js");
     v8.node("string", 0, {}, "x.js");
     v8.snapshot.locations = {{2, 1, 8, 0}, {3, 2, 8, 0}};
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const dump = any_dump_of(v8);
     Groups const groups(*dump);
     CHECK(groups(2) == "shared: code of webpack");
     CHECK(groups(3) == "shared: code of x.js");

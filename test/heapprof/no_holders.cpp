@@ -1,32 +1,28 @@
-// The references that are no holders of objects: those of the engine, and of stores of fields.
+// References without a name among the holders: from the engine, and from stores of fields.
 #include "catch.hpp"
 #include "dump/joined_lines.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/held_heap.hpp"
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
+#include "heapprof/v8_dump_of.hpp"
 
 #include <string>
 #include <vector>
 
 namespace {
 
-using trav::dump::Node;
-
-// The names of what holds an object.
-std::vector<std::string> holders_of(Written const& v8, Node n, bool exact) {
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+// The names of the holders of an object.
+std::vector<std::string> holders_of(Written const& v8, trav::dump::Node n, bool exact) {
+    auto const dump = any_dump_of(v8);
+    HeldHeap heap(*dump);
     std::vector<std::string> found;
-    for (auto const& each : HeldHeap(*dump).holders.of({n}, exact)) found.push_back(each.first);
+    for (auto const& each : heap.holders.of({n}, exact)) found.push_back(each.first);
     return found;
 }
 
 }  // namespace
 
 // V8 12 keeps the properties of a function in an array.
-TEST_CASE("heapprof named holders: the array of an object's properties is no holder beside it", "[unit]") {
+TEST_CASE("heapprof no holders: the array of an object's properties", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 1}});
@@ -38,7 +34,7 @@ TEST_CASE("heapprof named holders: the array of an object's properties is no hol
         CHECK(holders_of(v8, 4, exact) == std::vector<std::string>{"render.results"});
 }
 
-TEST_CASE("heapprof named holders: only what a program can change", "[unit]") {
+TEST_CASE("heapprof no holders: hidden slots of scopes, code and feedback", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 1}});
@@ -57,7 +53,7 @@ TEST_CASE("heapprof named holders: only what a program can change", "[unit]") {
 }
 
 // A store is one of V8's arrays, behind a reference without a name.
-TEST_CASE("heapprof named holders: the store of fields is no holder beside them", "[unit]") {
+TEST_CASE("heapprof no holders: the store of an object's fields", "[unit]") {
     auto const any = any_dump_of_json(joined_lines(R"lines(
 {"id": "app", "type": "App", "size": 1, "roots": ["app"], "refs": [{"id": "cart", "name": "cart"},
     {"id": "bag", "name": "bag"}, {"id": "box", "name": "box"}, {"id": "way", "name": "way"}]}
@@ -78,7 +74,7 @@ TEST_CASE("heapprof named holders: the store of fields is no holder beside them"
 {"objects": 13}
 )lines"));
     HeldHeap heap(*any);
-    // the field of the cart has one of two objects, and that of the bag has its other one
+    // the cart has a field for x and one for z, the bag only one for x
     CHECK(heap.of({"x"}) == "app.bag.rows: bag > x\napp.box[]: store3 > x\napp.cart.rows: cart > x\n"
                             "app.way.end: way > x\n");
     CHECK(heap.of({"x", "y"}) == "app.bag.rows: bag > x\napp.bag[]: store2 > x y\n"
@@ -93,7 +89,7 @@ TEST_CASE("heapprof named holders: the store of fields is no holder beside them"
           "app.cart.rows: cart > x\napp.way.end: way > x\n");
 }
 
-TEST_CASE("heapprof named holders: parts of the engine are none, but a symbol holds its text", "[unit]") {
+TEST_CASE("heapprof no holders: parts of the engine, except a symbol with its text", "[unit]") {
     auto const any = any_dump_of_json(joined_lines(R"lines(
 {"id": "app", "type": "App", "size": 1, "roots": ["app"], "refs": [{"id": "feedback", "name": "feedback"},
     {"id": "fields", "name": "fields"}, {"id": "symbol", "name": "symbol"}, {"id": "plain", "name": "plain"}]}

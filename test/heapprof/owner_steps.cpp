@@ -1,15 +1,12 @@
 // The steps in the names of owners.
 #include "catch.hpp"
 #include "dump/ruby/lines_of_ruby.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
-
-#include <heapprof/breakdown/owner_names.hpp>
+#include "heapprof/named_heap.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,13 +16,9 @@ using trav::dump::AnyDump;
 using trav::dump::Node;
 using enum trav::dump::V8EdgeKind;
 
-std::unique_ptr<AnyDump const> made(Written const& v8) {
-    return trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
-}
-
 // The names of one object of a dump.
-struct Named {
-    Named(AnyDump const& dump, Node n) : heap(dump), machinery(dump.machinery()), names(heap, machinery) {
+struct Named : NamedHeap {
+    Named(AnyDump const& its, Node n) : NamedHeap(its) {
         names.add({n});
         name = names(n);
         path = names.path(n);
@@ -34,19 +27,13 @@ struct Named {
         subject = names.subject(n);
         holder = names.holder(n);
     }
-    heapprof::RetainedHeap heap;
-    trav::dump::EdgeSet machinery;
-    heapprof::OwnerNames names;
     std::string name, path, exact, place;
     Node subject;
     std::optional<Node> holder;
 };
-Node node(AnyDump const& dump, std::string const& id) {
-    return dump.find_id(id, 0, dump.node_count()).value();
-}
 std::string name_in(std::string const& text, std::string const& id = "it") {
     auto const dump = any_dump_of(text);
-    return Named(*dump, node(*dump, id)).name;
+    return Named(*dump, node_with_id(*dump, id)).name;
 }
 // The name after equal steps.
 std::string repeated(int count, std::string const& step) {
@@ -78,22 +65,22 @@ TEST_CASE("heapprof owner names: the first of several references, a named one, a
     CHECK(name_in("ROOT it \"waiting for finalizer\"\nNODE it T 1\n") == "waiting for finalizer: T");
 }
 
-TEST_CASE("heapprof owner names: the holder has the last step, and the subject is its object", "[unit]") {
+TEST_CASE("heapprof owner names: the holder and the subject are the ends of the last step", "[unit]") {
     auto const dump =
         any_dump_of("ROOT app\nNODE app App 1\nNODE map Map 1\nNODE part Part 1\nNODE free Free 1\n"
                     "app map map\nmap part\nmap free\nWEAK app free x\n");
-    Named const map(*dump, node(*dump, "map")), part(*dump, node(*dump, "part")),
-        app(*dump, node(*dump, "app"));
-    CHECK(map.holder == node(*dump, "app"));
-    CHECK(map.subject == node(*dump, "map"));
+    Named const map(*dump, node_with_id(*dump, "map")), part(*dump, node_with_id(*dump, "part")),
+        app(*dump, node_with_id(*dump, "app"));
+    CHECK(map.holder == node_with_id(*dump, "app"));
+    CHECK(map.subject == node_with_id(*dump, "map"));
     CHECK(part.name == "app.map: Map");
-    CHECK(part.subject == node(*dump, "map"));
-    CHECK(part.holder == node(*dump, "app"));
+    CHECK(part.subject == node_with_id(*dump, "map"));
+    CHECK(part.holder == node_with_id(*dump, "app"));
     CHECK_FALSE(app.holder);
     CHECK(app.name == "app: App");
-    CHECK(map.names.steps_to(node(*dump, "part"), 9) == 2);
-    CHECK(map.names.steps_to(node(*dump, "part"), 1) == 1);
-    CHECK(map.names.steps_to(node(*dump, "app"), 9) == 0);
+    CHECK(map.names.steps_to(node_with_id(*dump, "part"), 9) == 2);
+    CHECK(map.names.steps_to(node_with_id(*dump, "part"), 1) == 1);
+    CHECK(map.names.steps_to(node_with_id(*dump, "app"), 9) == 0);
 }
 
 TEST_CASE("heapprof owner names: variables of Java's threads are named after their ThreadLocal", "[unit]") {
@@ -122,8 +109,9 @@ TEST_CASE("heapprof owner names: entries of Java's collections", "[unit]") {
     CHECK(name("java.util.HashMap$Node", "next") == map);
 }
 
-TEST_CASE("heapprof owner names: what only the runtime reaches is named by its dominator", "[unit]") {
-    // Behind the object 2, which has a hidden reference to 3.
+TEST_CASE("heapprof owner names: objects behind hidden references have the name of their dominator",
+          "[unit]") {
+    // The name of the object 3, behind the holder 2.
     auto const name = [](std::string const& type, std::string const& own, trav::dump::V8EdgeKind kind,
                          std::string const& holder_type = "object") {
         Written v8;
@@ -131,7 +119,7 @@ TEST_CASE("heapprof owner names: what only the runtime reaches is named by its d
         v8.node("object", 0, {{property, 2, "app"}}, "global");
         v8.node(holder_type, 0, {{kind, 3, "held"}}, "Holder");
         v8.node(type, 0, {}, own);
-        return Named(*made(v8), 3).name;
+        return Named(*any_dump_of(v8), 3).name;
     };
     CHECK(name("object", "T", property) == "app.held: T");
     CHECK(name("object", "T", internal) == "app: Holder");
@@ -144,7 +132,7 @@ TEST_CASE("heapprof owner names: a type of the runtime has the object's own name
         v8.node("synthetic", 0, {{shortcut, 1}});
         v8.node("object", 0, {{property, 2, "it"}}, "global");
         v8.node(type, 0, {}, own);
-        return Named(*made(v8), 2).name;
+        return Named(*any_dump_of(v8), 2).name;
     };
     CHECK(name("closure", "start") == "it: (closure) start");
     CHECK(name("closure", "") == "it: (closure)");
@@ -166,7 +154,7 @@ TEST_CASE("heapprof owner names: in Ruby each reference is a step, and a thread 
     line(R"("address":"0x60", "type":"OBJECT", "class":"0x40", "references":["0x70", "0x40"], "memsize":8)");
     line(R"("address":"0x70", "type":"STRING", "value":"x", "memsize":8)");
     auto const dump = trav::dump::any_dump(ruby_heap(text));
-    auto const path = [&](std::string const& id) { return Named(*dump, node(*dump, id)).path; };
+    auto const path = [&](std::string const& id) { return Named(*dump, node_with_id(*dump, id)).path; };
     CHECK(path("0x20") == "Shop[]");
     CHECK(path("0x30") == "Shop[][]");
     CHECK(path("0x70") == "Thread[]");

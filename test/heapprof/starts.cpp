@@ -2,13 +2,12 @@
 #include "catch.hpp"
 #include "dump/ruby/lines_of_ruby.hpp"
 #include "dump/small_dump.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/heap/starts.hpp>
 
 #include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <array>
 #include <cstddef>
@@ -24,10 +23,6 @@ namespace {
 using trav::dump::AnyDump;
 using Nodes = std::vector<Node>;
 using enum trav::dump::V8EdgeKind;
-
-std::unique_ptr<AnyDump const> made(Written const& v8) {
-    return trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
-}
 
 // 0 -> 1, 0 -> 2, 1 -> 2, 3 -> 1, with these types and global objects.
 struct Globals : SmallDump {
@@ -67,7 +62,7 @@ TEST_CASE("heapprof starts: Node's process is a variable of the getter's scope",
         v8.node("object", 0, {{names.variable, 4, "_process"}, {context, 5, "other"}}, "system / Context");
         v8.node("object", 0, {}, names.type);
         v8.node("object", 0, {}, "Object");
-        return heapprof::process_of_node(*made(v8));
+        return heapprof::process_of_node(*any_dump_of(v8));
     };
     CHECK(process({}) == Node{4});
     CHECK_FALSE(process({.getter = "process"}));
@@ -89,7 +84,7 @@ TEST_CASE("heapprof starts: the global scopes are global objects, and Ruby's cla
                   R"({"address":"0x20", "type":"MODULE", "name":"Object", "memsize":8})"
                   "\n"));
     Nodes scopes = ruby->globals();
-    scopes.push_back(ruby->find_id("0x10", 0, ruby->node_count()).value());
+    scopes.push_back(node_with_id(*ruby, "0x10"));
     CHECK(heapprof::global_scopes(*ruby) == scopes);
     // in other formats, a class of this name is none
     CHECK(heapprof::global_scopes(*any_dump_of("ROOT a\nNODE a Class 1 Object\n")).empty());
@@ -106,7 +101,7 @@ TEST_CASE("heapprof starts: classes and modules, and one global object with them
         any_dump_of("ROOT a\nNODE a java.lang.Class 1\na b x\nNODE b Class 1\na c y\nNODE c Module 1\n"
                     "a d z\nNODE d Classes 1\n");
     for (char const* const id : {"a", "b", "c", "d"})
-        CHECK(heapprof::is_class(*any, any->find_id(id, 0, 4).value()) == (std::string_view(id) != "d"));
+        CHECK(heapprof::is_class(*any, node_with_id(*any, id)) == (std::string_view(id) != "d"));
 
     CHECK(with_classes({"Roots", "Class", "T", "T"}, {0}) == Node{0});
     CHECK(with_classes({"Roots", "T", "Class", "T"}, {0}) == Node{0});
@@ -124,7 +119,7 @@ TEST_CASE("heapprof starts: the objects that nodes with roots list, each once", 
     v8.node("synthetic", 0, {{element, 5}, {element, 0}, {element, 7}}, "(Globals)");
     for (int i = 3; i != 6; ++i) v8.node("object", 0, {{property, 8}}, "Object");
     for (int i = 6; i != 9; ++i) v8.node("object", 0, {}, "Object");
-    CHECK(heapprof::root_objects(*made(v8)) == Nodes{3, 5, 4, 7});
+    CHECK(heapprof::root_objects(*any_dump_of(v8)) == Nodes{3, 5, 4, 7});
     CHECK(heapprof::root_objects(*trav::dump::any_dump(SmallDump{})) == Nodes{0, 3});
 }
 
@@ -138,6 +133,6 @@ TEST_CASE("heapprof starts: the lists of the stack and of handles are last resor
     v8.node("synthetic", 0, {}, "(Global handles)");
     v8.node("object", 0, {}, "(Handle scope)");
     v8.node("synthetic", 0, {}, "(Stack roots)");
-    CHECK(heapprof::last_resorts(*made(v8)) == Nodes{2, 3});
+    CHECK(heapprof::last_resorts(*any_dump_of(v8)) == Nodes{2, 3});
     CHECK(heapprof::last_resorts(*any_dump_of("ROOT a\nNODE a T 1 \"(Stack roots)\"\n")).empty());
 }
