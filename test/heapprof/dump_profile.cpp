@@ -1,5 +1,6 @@
 // The profile of a series of dumps: facts of each, lists, outline, owners and leaks.
 #include "catch.hpp"
+#include "heapprof/lines.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
 
@@ -22,11 +23,11 @@ using heapprof::Question;
 using heapprof::Where;
 using Texts = std::vector<std::string>;
 
-// An app with a cache; and later with a log of one entry, too.
+// An app with a cache, and later with a log of one entry, too.
 std::string const early = "ROOT app\nNODE app App 1\nNODE c Cache 10\napp c cache\n",
                   late = early + "NODE l Log 100\napp l log\nNODE e Entry 7\nl e last\n";
 
-// Dumps with these texts, named 0.graph, 1.graph ...
+// The files 0.graph, 1.graph ... with these dumps.
 struct Dumps {
     explicit Dumps(Texts const& texts) {
         for (std::size_t i = 0; i != texts.size(); ++i) {
@@ -82,8 +83,7 @@ TEST_CASE("heapprof dump profile: facts and samples of each dump", "[unit]") {
               {"App", {1, 1, 1}}, {"Cache", {10, 10, 10}}, {"Log", {0, 100, 0}}, {"Entry", {0, 7, 0}}});
 }
 
-TEST_CASE("heapprof dump profile: lists of objects and types, also of those that a condition selects",
-          "[unit]") {
+TEST_CASE("heapprof dump profile: lists of objects and types, with and without a condition", "[unit]") {
     Dumps dumps({early, late});
     dumps.question.largest = 2;
     Answer answer = dumps.answer();
@@ -125,8 +125,7 @@ TEST_CASE("heapprof dump profile: an outline of the last dump, and the owners in
     CHECK(dumps.answer().owners.empty());
 }
 
-TEST_CASE("heapprof dump profile: of objects with one name, the owner is the one that retains most",
-          "[unit]") {
+TEST_CASE("heapprof dump profile: a name of several owners is the name of the largest", "[unit]") {
     for (std::string const large : {"x", "y", "z"}) {
         std::string text = "ROOT app\nNODE app App 1\n";
         for (std::string const id : {"x", "y", "z"})
@@ -152,12 +151,8 @@ TEST_CASE("heapprof dump profile: leaks, and the outline compared with the first
     CHECK(answer.outline.not_compared.empty());
     REQUIRE(answer.outline.before.size() == answer.outline.boxes.size());
     std::map<std::string, std::uint64_t> before;
-    std::size_t at = 0;
-    for (std::size_t i = 0; i != answer.outline.boxes.size(); ++i) {
-        std::size_t const end = answer.outline.ids.find('\n', at);
-        before[answer.outline.ids.substr(at, end - at)] = answer.outline.before[i];
-        at = end + 1;
-    }
+    Texts const names = test::lines(answer.outline.ids);
+    for (std::size_t i = 0; i != names.size(); ++i) before[names[i]] = answer.outline.before.at(i);
     CHECK(before["app"] == 11);
     CHECK(before["c"] == 10);
     CHECK(before["l"] == 0);
@@ -204,7 +199,7 @@ TEST_CASE("heapprof dump profile: an id means the same object in all dumps", "[u
     CHECK(wrong({early, other}, rule("app.cache")).empty());
     CHECK(wrong({early, other}, rule("roots")).empty());
 
-    // Also of a dump that comes later
+    // Also in a later dump
     Dumps first({early}), later({other});
     root("@c")(first.question), root("@c")(later.question);
     heapprof::SameIds same = heapprof::same_ids(first.question);

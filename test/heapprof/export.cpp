@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "heapprof/ask.hpp"
+#include "heapprof/lines.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,16 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace {
-
-std::multiset<std::string> lines(std::string const& text) {
-    std::multiset<std::string> result;
-    std::istringstream in(text);
-    for (std::string each; std::getline(in, each);) result.insert(each);
-    return result;
-}
-
-}  // namespace
+using test::line_set;
 
 TEST_CASE("heapprof export: an object's bytes are below its dominators, which have names", "[unit]") {
     HEAPPROF_OR_SKIP();
@@ -43,8 +35,8 @@ TEST_CASE("heapprof export: an object's bytes are below its dominators, which ha
                                               listener + ";events.listener.target: Monster 80",
                                               cave + " 200",
                                               cave + ";events.listener.target.home.ground: Texture 8192"};
-    CHECK(lines(read(folder / "x.folded")) == expected);
-    CHECK(lines(run("export " + game + " -o - --as folded").out) == expected);
+    CHECK(line_set(read(folder / "x.folded")) == expected);
+    CHECK(line_set(run("export " + game + " -o - --as folded").out) == expected);
 
     REQUIRE(run("export " + game + " -o " + (folder / "x.speedscope.json")).code == 0);
     auto const json = nlohmann::json::parse(read(folder / "x.speedscope.json"));
@@ -63,7 +55,7 @@ TEST_CASE("heapprof export: small objects of a type share a frame, and so does a
         text += "NODE s" + n + " Session 8\napp s" + n + " s" + n + "\nNODE c" + n + " Cell 100\n";
         text += (i == 0 ? "app" : 'c' + std::to_string(i - 1)) + " c" + n + (i == 0 ? " list\n" : " next\n");
     }
-    CHECK(lines(ask("export", "--as folded -o -", text).out) ==
+    CHECK(line_set(ask("export", "--as folded -o -", text).out) ==
           std::multiset<std::string>{"app: App 10000", "app: App;Session 4000", "app: App;app.list: Cell 100",
                                      "app: App;app.list: Cell;Cell 49900"});
 }
@@ -74,7 +66,7 @@ TEST_CASE("heapprof export: small stacks are merged into their parents, without 
     REQUIRE(run("export " + shop_3 + " -o " + (folder / "x.folded")).code == 0);
     std::uint64_t bytes = 0;
     std::size_t count = 0;
-    for (auto const& line : lines(read(folder / "x.folded")))
+    for (auto const& line : test::lines(read(folder / "x.folded")))
         bytes += std::stoull(line.substr(line.rfind(' '))), ++count;
     CHECK(bytes == dump_json(shop_3)["dumps"][0]["bytes"]);
     CHECK(count < 2000);
@@ -185,7 +177,7 @@ TEST_CASE("heapprof export: Graphviz reads a drawing of the largest objects", "[
     };
     auto const edges = [](std::string const& plain) {
         std::multiset<std::string> found;
-        for (auto const& each : lines(plain)) {
+        for (auto const& each : test::lines(plain)) {
             std::istringstream words(each);
             std::string kind, from, to;
             words >> kind >> from >> to;
@@ -245,7 +237,7 @@ TEST_CASE("heapprof dump --csv: has the same numbers as JSON", "[unit]") {
                             std::to_string(objects) + '\r');
         }
     }
-    CHECK(lines(result.out) == expected);
+    CHECK(line_set(result.out) == expected);
     CHECK(run("dump " + shop_1 + " --csv - --json -").code == 2);
     CHECK(run("dump " + game + " --by type --by root --root game --csv -").code == 2);
 }

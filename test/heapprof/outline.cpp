@@ -1,5 +1,7 @@
+// The outline of a heap, beside a model of random trees, and the packed text of its columns.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/lines.hpp"
 #include "heapprof/unpacked.hpp"
 
 #include <heapprof/page/packed.hpp>
@@ -12,7 +14,6 @@
 #include <map>
 #include <random>
 #include <set>
-#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -21,12 +22,7 @@ namespace {
 
 using heapprof::Outline;
 
-std::vector<std::string> ids(Outline const& outline) {
-    std::vector<std::string> result;
-    std::istringstream lines(outline.ids);
-    for (std::string line; std::getline(lines, line);) result.push_back(line);
-    return result;
-}
+std::vector<std::string> ids(Outline const& outline) { return test::lines(outline.ids); }
 
 // A random tree: an object's dominator is its only referrer.
 struct RandomTree {
