@@ -1,5 +1,6 @@
 // The options of `heapprof dump`, `page` and `watch`: values, defaults and errors.
 #include "catch.hpp"
+#include "heapprof/in_process.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
 
@@ -22,13 +23,12 @@ using heapprof::Outputs;
 using Arguments = std::vector<std::string>;
 using Tables = std::vector<std::vector<std::string>>;
 
-// The options of a command line; the file is "x" if none is named.
+// Parses these arguments, after the file "x" unless they begin with it.
 DumpOptions of(Arguments arguments, Outputs outputs = Outputs::texts) {
     CLI::App app;
     heapprof::DumpOptionParser const parser(heapprof::Command(app), outputs);
     if (arguments.empty() || arguments.front() != "x") arguments.insert(arguments.begin(), "x");
-    std::ranges::reverse(arguments);  // as CLI11 takes them
-    app.parse(arguments);
+    test::parse(app, arguments);
     return parser.complete();
 }
 std::string wrong(Arguments const& arguments, Outputs outputs = Outputs::texts) {
@@ -88,9 +88,10 @@ TEST_CASE("heapprof dump options: each option", "[unit]") {
                                      "--fail", "-o", "--objects"}) {
         INFO(option);
         bool const of_page = option == "-o" || option == "--objects";
-        CHECK((wrong({option, "1"}, Outputs::texts) == "") == (!of_page && option != "--fail"));
-        CHECK((wrong({option, "1"}, Outputs::page) == "") == of_page);
-        CHECK(wrong({option, "1"}, Outputs::screen) != "");
+        Arguments const arguments{option, option == "--fail" ? "total bytes > 1" : "1"};
+        CHECK((wrong(arguments, Outputs::texts) == "") == !of_page);
+        CHECK((wrong(arguments, Outputs::page) == "") == of_page);
+        CHECK(wrong(arguments, Outputs::screen) != "");
     }
 }
 
@@ -100,17 +101,15 @@ TEST_CASE("heapprof dump options: tables by --by, or by the other options", "[un
     Arguments const root{"--root", "app"}, rule{"--retainer", "closure"}, bands{"--bands", folder / "bands"};
     for (unsigned given = 0; given != 8; ++given) {
         Arguments arguments;
-        Tables more;
+        Tables of_texts{{"type"}}, of_page{{"owner"}, {"type"}};
         auto const add = [&](Arguments const& words, std::string const& table) {
             arguments.insert(arguments.end(), words.begin(), words.end());
-            more.push_back({table});
+            of_texts.push_back({table});
+            of_page.push_back({table});
         };
         if ((given & 1) != 0) add(root, "root");
         if ((given & 2) != 0) add(rule, "retainer");
         if ((given & 4) != 0) add(bands, "band");
-        Tables of_texts{{"type"}}, of_page{{"owner"}, {"type"}};
-        of_texts.insert(of_texts.end(), more.begin(), more.end());
-        of_page.insert(of_page.end(), more.begin(), more.end());
         INFO(given);
         CHECK(of(arguments).by == of_texts);
         CHECK(of(arguments, Outputs::screen).by == of_texts);
@@ -158,7 +157,7 @@ TEST_CASE("heapprof dump options: roots, their names and selectors", "[unit]") {
              {"my cache=app.cache", "my cache", "app.cache"},
              {"c=app[\"a=b\"]", "c", "app[\"a=b\"]"},
              {"c=@12", "c", "@12"},
-             // an equals sign after one of .[]"'@: is the selector's
+             // an equals sign after one of .[]"'@: belongs to the selector
              {"app[\"a=b\"]", "a=b", "app[\"a=b\"]"},
              {"where:size=3", "size=3", "where:size=3"},
              {"where:type=A,B", "type=A;B", "where:type=A,B"},
@@ -183,12 +182,14 @@ TEST_CASE("heapprof dump options: rules of retainers", "[unit]") {
     CHECK(rule({"--retainer", "app[\"a,b\"],roots"}) == Arguments{"app[\"a,b\"]", "roots"});
 }
 
-TEST_CASE("heapprof dump options: errors name the option, and say what is wrong", "[unit]") {
+TEST_CASE("heapprof dump options: errors name the option and the fault", "[unit]") {
     Folder const folder;
     write(folder / "bands", "");
     std::string list;
     for (std::string const& each : heapprof::breakdown_names()) list += (list.empty() ? "" : ", ") + each;
-    std::string const none = "there is no breakdown 'colour'; there are " + list;
+    std::string const none = "there is no breakdown 'colour'; there are " + list,
+                      no_root = "--root: the breakdown by root needs a root: --root NAME=SELECTOR",
+                      no_bands = "--bands: the breakdown by band needs its conditions: --bands FILE";
     for (auto const& [arguments, message] : std::vector<std::pair<Arguments, std::string>>{
              {{"--by", "colour"}, "--by: " + none},
              {{"--by", "type,colour"}, "--by: " + none},
@@ -200,11 +201,10 @@ TEST_CASE("heapprof dump options: errors name the option, and say what is wrong"
              {{"--retainer", "closure,"}, "--retainer: 'closure,' has an empty part"},
              {{"--only", "type"}, "--only: 'type' has no '=': write BREAKDOWN=BAND,..."},
              {{"--only", "type="}, "--only: '' has an empty part"},
-             {{"--only", "root=a"}, "--root: the breakdown by root needs a root: --root NAME=SELECTOR"},
-             {{"--by", "type,root"}, "--root: the breakdown by root needs a root: --root NAME=SELECTOR"},
-             {{"--by", "band"}, "--bands: the breakdown by band needs its conditions: --bands FILE"},
-             {{"--fail", "band=a bytes > 1"},
-              "--bands: the breakdown by band needs its conditions: --bands FILE"},
+             {{"--only", "root=a"}, no_root},
+             {{"--by", "type,root"}, no_root},
+             {{"--by", "band"}, no_bands},
+             {{"--fail", "band=a bytes > 1"}, no_bands},
              {{"--root", "=app"}, "--root: '=app' has no name before the '='"},
              {{"--root", "a,b=app"},
               "--root: a root cannot be called 'a,b'; give it a name with --root NAME=SELECTOR"},
@@ -214,31 +214,28 @@ TEST_CASE("heapprof dump options: errors name the option, and say what is wrong"
              {{"--drops"}, "--drops: it is about --largest N, which is not there"},
              {{"--where", ""}, "--where: a condition is due"},
              {{"--depth", "0"}, "--depth: 0 shows nothing"},
-             {{"--hp", "-", "--json", "-"},
-              "-: only one of --hp, --json and --csv can go to standard output"},
-             {{"--hp", "-", "--csv", "-"}, "-: only one of --hp, --json and --csv can go to standard output"},
-             {{"--csv", "-", "--json", "-"},
-              "-: only one of --hp, --json and --csv can go to standard output"},
              {{"--by", "type", "--by", "owner", "--hp", "a"},
               "--hp: a .hp file holds one table, but there are 2: give one --by"},
              {{"--by", "type", "--by", "owner", "--by", "retainer", "--csv", "a"},
               "--csv: a CSV file holds one table, but there are 3: give one --by"},
-             {{"--hp", ""}, "--hp: the name of a file is empty"},
-             {{"--json", ""}, "--json: the name of a file is empty"},
-             {{"--csv", ""}, "--csv: the name of a file is empty"},
-             {{"--bands", ""}, "--bands: the name of a file is empty"},
-             {{"--top", "-1"}, "--top: '-1' is not a number from 0 to 999999999"},
-             {{"--cap", "x"}, "--cap: 'x' is not a number from 0 to 999999999"},
-             {{"--depth", "x"}, "--depth: 'x' is not a number from 0 to 999999999"},
-             {{"--largest", "x"}, "--largest: 'x' is not a number from 0 to 999999999"},
-             {{"--retained", "x"}, "--retained: 'x' is not a number from 0 to 999999999"},
          }) {
         INFO(message);
         CHECK(wrong(arguments) == message);
     }
-    CHECK(wrong({"-o", ""}, Outputs::page) == "-o: the name of a file is empty");
-    CHECK(wrong({"--objects", "x"}, Outputs::page) == "--objects: 'x' is not a number from 0 to 999999999");
-    CHECK(wrong({"x", ""}) == "FILE: the name of a file is empty");
+    std::string const no_name = ": the name of a file is empty";
+    for (std::string const option : {"--hp", "--json", "--csv", "--bands"})
+        CHECK(wrong({option, ""}) == option + no_name);
+    CHECK(wrong({"-o", ""}, Outputs::page) == "-o" + no_name);
+    CHECK(wrong({"x", ""}) == "FILE" + no_name);
+    std::string const no_number = ": 'x' is not a number from 0 to 999999999";
+    for (std::string const option : {"--top", "--cap", "--depth", "--largest", "--retained"})
+        CHECK(wrong({option, "x"}) == option + no_number);
+    CHECK(wrong({"--objects", "x"}, Outputs::page) == "--objects" + no_number);
+    CHECK(wrong({"--top", "-1"}) == "--top: '-1' is not a number from 0 to 999999999");
+    for (auto const& [one, other] :
+         {std::pair("--hp", "--json"), std::pair("--hp", "--csv"), std::pair("--csv", "--json")})
+        CHECK(wrong({one, "-", other, "-"}) ==
+              "-: only one of --hp, --json and --csv can go to standard output");
     CHECK(wrong({"--where", "size"}).starts_with("--where: "));
     CHECK(wrong({"--root", "a..b"}).starts_with("--root: "));
     CHECK(wrong({"--hp", "-", "--json", "a", "--csv", "b"}) == "");

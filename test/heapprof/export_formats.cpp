@@ -1,7 +1,8 @@
-// The formats of `heapprof export`, and what it writes in each.
+// The formats of `heapprof export`, and a file in each.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/in_process.hpp"
+#include "heapprof/lines.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
 
@@ -21,28 +22,19 @@ namespace {
 
 using Words = std::vector<std::string>;
 using nlohmann::json;
+using test::line_set;
 
-std::string exported(Words const& arguments) {
-    return printed([](heapprof::Command const& app, heapprof::Action& chosen) { add_export(app, chosen); },
-                   arguments);
-}
+std::string exported(Words const& arguments) { return test::printed(heapprof::add_export, arguments); }
 std::string wrong(Words const& arguments) {
     return test::message_of<std::exception>([&] { (void)exported(arguments); });
 }
 
-// A dump of a million bytes. A thousandth of it has a name, a ten-thousandth a line.
+// A dump of a million bytes. In stacks, an object of a thousandth has a name, one of a ten-thousandth a line.
 std::string const million = "ROOT app\nNODE app App 997802\nNODE a Big 1000\nNODE b Mid 999\n"
                             "NODE c Small 100\nNODE d Tiny 99\napp a a\napp b b\napp c c\napp d d\n";
 Words const stacks{"app: App 997901", "app: App;app.a: Big 1000", "app: App;Mid 999", "app: App;Small 100"};
 
-std::multiset<std::string> lines(std::string const& text) {
-    std::multiset<std::string> all;
-    std::istringstream in(text);
-    for (std::string each; std::getline(in, each);) all.insert(each);
-    return all;
-}
-
-// The file of a text as a dump.
+// A file with this dump.
 struct Graph {
     explicit Graph(std::string const& text) { write(file, whole(text)); }
     Folder folder;
@@ -51,19 +43,19 @@ struct Graph {
 
 }  // namespace
 
-TEST_CASE("heapprof export formats: stacks name what retains a thousandth of the heap", "[unit]") {
+TEST_CASE("heapprof export formats: stacks have names of objects with a thousandth of the heap", "[unit]") {
     Graph const heap(million);
     std::multiset<std::string> const expected(stacks.begin(), stacks.end());
-    CHECK(lines(exported({heap.file, "-o", "-", "--as", "folded"})) == expected);
+    CHECK(line_set(exported({heap.file, "-o", "-", "--as", "folded"})) == expected);
     std::string const folded = heap.folder / "x.folded";
     CHECK(exported({heap.file, "-o", folded}) == folded + '\n');
-    CHECK(lines(read(folded)) == expected);
+    CHECK(line_set(read(folded)) == expected);
     json const speedscope = json::parse(exported({heap.file, "-o", "-", "--as", "speedscope.json"}));
     CHECK(speedscope["name"] == heap.file);
     CHECK(speedscope["profiles"][0]["endValue"] == 1'000'000);
-    // A heap of few bytes
+    // A thousandth of few bytes is 0.
     Graph const few("ROOT app\nNODE app App 1\nNODE a Part 1\nNODE b Part 0\napp a a\napp b b\n");
-    CHECK(lines(exported({few.file, "-o", "-", "--as", "folded"})) ==
+    CHECK(line_set(exported({few.file, "-o", "-", "--as", "folded"})) ==
           std::multiset<std::string>{"app: App 1", "app: App;app.a: Part 1"});
 }
 
@@ -112,7 +104,7 @@ TEST_CASE("heapprof export formats: errors leave the dump as it is", "[unit]") {
     CHECK(heap.folder.files() == Words{"x.graph"});
 }
 
-TEST_CASE("heapprof export formats: a drawing of the objects that retain most", "[unit]") {
+TEST_CASE("heapprof export formats: a drawing has the objects with most retained bytes", "[unit]") {
     std::string text = "ROOT app\nNODE app App 1000\n";
     for (int i = 0; i != 60; ++i) {
         std::string const id = "p" + std::to_string(i);
@@ -126,13 +118,10 @@ TEST_CASE("heapprof export formats: a drawing of the objects that retain most", 
         heapprof::write_dominator_dot(out, retained, top);
         return out.str();
     };
-    Words const dot{heap.file, "-o", "-", "--as", "dot"};
     auto const with = [&](std::string const& top) {
-        Words arguments = dot;
-        arguments.insert(arguments.end(), {"--top", top});
-        return exported(arguments);
+        return exported({heap.file, "-o", "-", "--as", "dot", "--top", top});
     };
-    CHECK(exported(dot) == drawn(40));
+    CHECK(exported({heap.file, "-o", "-", "--as", "dot"}) == drawn(40));
     CHECK(with("3") == drawn(3));
     CHECK(with("0") == drawn(61));
     CHECK(drawn(40) != drawn(61));

@@ -1,4 +1,4 @@
-// Runs a command of heapprof in the process of the test.
+// The output of a command of heapprof, run in the process of the test.
 #pragma once
 
 #include <heapprof/command.hpp>
@@ -12,8 +12,15 @@
 #include <string>
 #include <vector>
 
-/// What a command prints that `add(program, chosen)` adds, with these arguments after its name. There is no
-/// terminal. Throws what parsing or the command throws.
+namespace test {
+
+inline void parse(CLI::App& app, std::vector<std::string> arguments) {
+    std::ranges::reverse(arguments);  // CLI11 takes the last one first
+    app.parse(arguments);
+}
+
+/// The output of the command added by `add(program, chosen)`, with these arguments after its name and without
+/// a terminal. Exceptions of the parser and the command pass.
 inline std::string printed(auto const& add, std::vector<std::string> arguments) {
     struct Captured {
         Captured() { setenv("COLUMNS", "0", 1); }
@@ -30,16 +37,9 @@ inline std::string printed(auto const& add, std::vector<std::string> arguments) 
     heapprof::Action chosen;
     add(heapprof::Command(app), chosen);
     arguments.insert(arguments.begin(), app.get_subcommands({}).front()->get_name());
-    std::ranges::reverse(arguments);  // as CLI11 takes them
-    app.parse(arguments);
+    parse(app, arguments);
     chosen();
     return captured.text.str();
 }
 
-/// The text without repeated blanks, and without those that begin a line.
-inline std::string squeezed(std::string const& text) {
-    std::string found;
-    for (char const c : text)
-        if (c != ' ' || (!found.empty() && found.back() != ' ' && found.back() != '\n')) found += c;
-    return found;
-}
+}  // namespace test

@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "heapprof/hp_text.hpp"
 #include "heapprof/spawn.hpp"
 
 #include <heapprof/terminal/sparkline.hpp>
@@ -16,15 +17,13 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 
+using test::hp_sample;
+
 namespace {
 
 bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
-std::string const head = "JOB \"app\"\nDATE \"today\"\nSAMPLE_UNIT \"seconds\"\nVALUE_UNIT \"bytes\"\n";
-
-std::string sample(std::string const& time, std::string const& bands) {
-    return "BEGIN_SAMPLE " + time + '\n' + bands + "END_SAMPLE " + time + '\n';
-}
+std::string const head = test::hp_head("seconds");
 
 void append(std::string const& file, std::string const& text) { std::ofstream(file, std::ios::app) << text; }
 
@@ -95,9 +94,9 @@ TEST_CASE("heapprof watch: a sparkline has eighths of the largest number", "[uni
 TEST_CASE("heapprof watch: prints the last sample once without a terminal", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
-    write(folder / "x.hp", head + sample("0.1", "Session\t1024\n") +
-                               sample("0.2", "Cache\t4096\nSession\t2048\n") +
-                               sample("0.35", "Session\t8192\nGone\t0\n"));
+    write(folder / "x.hp", head + hp_sample("0.1", "Session\t1024\n") +
+                               hp_sample("0.2", "Cache\t4096\nSession\t2048\n") +
+                               hp_sample("0.35", "Session\t8192\nGone\t0\n"));
     Result const result = run("watch " + (folder / "x.hp"));
     INFO(result.err);
     CHECK(result.code == 0);
@@ -136,8 +135,8 @@ TEST_CASE("heapprof watch: reads dumps, and folders of dumps in order of writing
 TEST_CASE("heapprof watch: a half-written file is read next time", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
-    std::string const whole = head + sample("0.1", "Session\t1024\n"),
-                      next = sample("0.2", "Session\t2048\n");
+    std::string const whole = head + hp_sample("0.1", "Session\t1024\n"),
+                      next = hp_sample("0.2", "Session\t2048\n");
     for (std::size_t const cut : {1u, 8u, 15u, 17u, 20u, 27u, 30u, 35u, 40u}) {
         INFO(cut);
         write(folder / "x.hp", whole + next.substr(0, cut));
@@ -172,13 +171,13 @@ TEST_CASE("heapprof watch: an error is one line", "[unit]") {
 TEST_CASE("heapprof watch: redraws the terminal when the file grows, and restores it", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
-    write(folder / "x.hp", head + sample("0.1", "Session\t1024\n"));
+    write(folder / "x.hp", head + hp_sample("0.1", "Session\t1024\n"));
     Terminal terminal;
     termios const before = terminal.settings();
     Spawned watch(folder.str(), "watch x.hp -o x.html", [&] { terminal.attach(); }, "env -u COLUMNS");
     CHECK(terminal.shows(enters));
     CHECK(terminal.shows("1.00 KiB"));
-    append(folder / "x.hp", sample("0.2", "Session\t3072\n") + "BEGIN_SAMPLE 0.3\nSess");
+    append(folder / "x.hp", hp_sample("0.2", "Session\t3072\n") + "BEGIN_SAMPLE 0.3\nSess");
     CHECK(terminal.shows("2 samples, the last at 0.2 seconds"));
     CHECK(terminal.shows("▃█  3.00 KiB"));
     append(folder / "x.hp", "ion\t512\nEND_SAMPLE 0.3\n");
@@ -199,7 +198,7 @@ TEST_CASE("heapprof watch: redraws the terminal when the file grows, and restore
 TEST_CASE("heapprof watch: restores the terminal when stopped, and redraws when resumed", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
-    write(folder / "x.hp", head + sample("0.1", "Session\t1024\n"));
+    write(folder / "x.hp", head + hp_sample("0.1", "Session\t1024\n"));
     Terminal terminal;
     Spawned watch(
         folder.str(), "watch x.hp",
@@ -227,7 +226,7 @@ TEST_CASE("heapprof watch: restores the terminal when stopped, and redraws when 
 TEST_CASE("heapprof watch: restores the terminal when a signal ends it", "[unit]") {
     HEAPPROF_OR_SKIP();
     Folder const folder;
-    write(folder / "x.hp", head + sample("0.1", "Session\t1024\n"));
+    write(folder / "x.hp", head + hp_sample("0.1", "Session\t1024\n"));
     for (int const signal : {SIGHUP, SIGQUIT}) {
         Terminal terminal;
         Spawned watch(folder.str(), "watch x.hp", [&] { terminal.attach(); }, "env -u COLUMNS");

@@ -1,5 +1,6 @@
-// `heapprof watch --once`: the table of the last sample, and a page.
+// The table and the page of `heapprof watch --once`.
 #include "catch.hpp"
+#include "heapprof/hp_text.hpp"
 #include "heapprof/in_process.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
@@ -16,24 +17,27 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+// The text with single blanks, and with none at the beginning of a line.
+std::string squeezed(std::string const& text) {
+    std::string found;
+    for (char const c : text)
+        if (c != ' ' || (!found.empty() && found.back() != ' ' && found.back() != '\n')) found += c;
+    return found;
+}
+
 std::string watched(Words arguments) {
     arguments.emplace_back("--once");
-    return squeezed(
-        printed([](heapprof::Command const& app, heapprof::Action& chosen) { add_watch(app, "job", chosen); },
-                arguments));
+    auto const add = [](heapprof::Command const& app, heapprof::Action& chosen) {
+        add_watch(app, "job", chosen);
+    };
+    return squeezed(test::printed(add, arguments));
 }
 std::string wrong(Words const& arguments) {
     return test::message_of<std::exception>([&] { (void)watched(arguments); });
 }
 
-// A .hp file with these samples, at 1.0, 2.0 ...
 std::string hp(Words const& samples, std::string const& unit = "bytes") {
-    std::string text = "JOB \"a\"\nDATE \"b\"\nSAMPLE_UNIT \"hours\"\nVALUE_UNIT \"" + unit + "\"\n";
-    for (std::size_t i = 0; i != samples.size(); ++i) {
-        std::string const time = std::to_string(i + 1) + ".0\n";
-        text += "BEGIN_SAMPLE " + time + samples[i] + "END_SAMPLE " + time;
-    }
-    return text;
+    return test::hp_head("hours", unit) + test::hp_samples(samples);
 }
 
 // A row of a table: its name, all its values, the last one in its unit, and its share.
@@ -69,7 +73,7 @@ TEST_CASE("heapprof watch once: bands of the last sample, the largest first", "[
                                  row("A", {5}, "5 B 100.0%") + row("total", {5}, "5 B 100.0%"));
 }
 
-TEST_CASE("heapprof watch once: dumps by several breakdowns, and those that are awaited", "[unit]") {
+TEST_CASE("heapprof watch once: dumps by several breakdowns, and a broken dump", "[unit]") {
     Folder const folder;
     std::string const app = "ROOT a\nNODE a App 1000\nNODE b Box 24\na b box\n";
     write(folder / "1.graph", whole(app));
@@ -100,7 +104,7 @@ TEST_CASE("heapprof watch once: errors", "[unit]") {
     CHECK(read(file) == before);
 }
 
-TEST_CASE("heapprof watch once: a page with a drawing, which does not reload itself", "[unit]") {
+TEST_CASE("heapprof watch once: the page has a drawing and does not reload itself", "[unit]") {
     Folder const folder;
     std::string const file = folder / "x.hp", page = folder / "x.html";
     write(file, hp({"Some_band\t5\n", "Some_band\t7\n"}));
@@ -109,6 +113,7 @@ TEST_CASE("heapprof watch once: a page with a drawing, which does not reload its
     std::string const drawn = read(page);
     CHECK(drawn.starts_with(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>A heap</title>\n"));
+    CHECK(drawn.find("refresh") == std::string::npos);
     CHECK(drawn.find("<svg") != std::string::npos);
     CHECK(drawn.find("Some_band") != std::string::npos);
     CHECK(watched({file}) == text);

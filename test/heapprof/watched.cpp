@@ -1,5 +1,6 @@
-// Files that grow, as `heapprof watch` reads them.
+// The files of `heapprof watch`: changes, reading again, and unreadable files.
 #include "catch.hpp"
+#include "heapprof/hp_text.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 using heapprof::DumpOptions;
 using heapprof::Watched;
 using heapprof::WatchedHeap;
+using test::hp_sample;
 using Texts = std::vector<std::string>;
 
 DumpOptions by_type(Texts const& files) {
@@ -27,13 +29,13 @@ DumpOptions by_type(Texts const& files) {
     return options;
 }
 
-// Sets the time of a file: seconds after some day.
+// Sets the time of a file to so many seconds after a fixed one.
 void set_time(std::string const& file, double seconds) {
     using Clock = std::filesystem::file_time_type::clock;
-    auto const day = std::chrono::floor<std::chrono::hours>(Clock::now()) - std::chrono::hours(100);
-    std::filesystem::last_write_time(file,
-                                     std::chrono::time_point_cast<Clock::duration>(
-                                         day + std::chrono::milliseconds(static_cast<long>(1000 * seconds))));
+    static auto const first = std::chrono::floor<std::chrono::hours>(Clock::now()) - std::chrono::hours(100);
+    std::filesystem::last_write_time(
+        file, std::chrono::time_point_cast<Clock::duration>(
+                  first + std::chrono::milliseconds(static_cast<long>(1000 * seconds))));
 }
 
 // A dump of an app and so many sessions.
@@ -47,7 +49,7 @@ void write_dump(std::string const& file, std::size_t sessions, double seconds) {
     set_time(file, seconds);
 }
 
-// "App 7 7, Session 10 20; 2 samples, the last 2"
+// For example "App 7 7, Session 10 20; 2 samples, the last 2".
 std::string text(WatchedHeap const& heap) {
     std::set<std::string> lines;
     for (auto const& line : heap.table.lines) {
@@ -60,11 +62,7 @@ std::string text(WatchedHeap const& heap) {
     return all + "; " + std::to_string(heap.table.times.size()) + " samples, the last " + heap.last;
 }
 
-std::string const head = "JOB \"app\"\nDATE \"today\"\nSAMPLE_UNIT \"minutes\"\nVALUE_UNIT \"ticks\"\n";
-
-std::string sample(std::string const& time, std::string const& bands) {
-    return "BEGIN_SAMPLE " + time + '\n' + bands + "END_SAMPLE " + time + '\n';
-}
+std::string const head = test::hp_head("minutes", "ticks");
 
 }  // namespace
 
@@ -113,8 +111,7 @@ TEST_CASE("heapprof watched: changes are new, other and missing dumps", "[unit]"
     changes(true);
 }
 
-TEST_CASE("heapprof watched: dumps of a folder are in the order of writing, those named in their own",
-          "[unit]") {
+TEST_CASE("heapprof watched: dumps of a folder have the order of writing, named dumps their own", "[unit]") {
     Folder const folder;
     write_dump(folder / "9.graph", 1, 1);
     write_dump(folder / "b.graph", 3, 2.5);
@@ -189,15 +186,15 @@ TEST_CASE("heapprof watched: whole samples of a .hp file", "[unit]") {
     };
     CHECK(read(head).waiting == "there is no sample yet");
     CHECK(read(head + "BEGIN_SAMPLE 1.0\nA\t5\n").waiting == "there is no whole sample yet");
-    CHECK(read(head + sample("0.0", "")).waiting == "there is no sample yet");
+    CHECK(read(head + hp_sample("0.0", "")).waiting == "there is no sample yet");
     std::string const two =
-        head + sample("0.0", "") + sample("1.23456", "A\t5\nB\t7\n") + sample("2.0", "B\t9\n");
+        head + hp_sample("0.0", "") + hp_sample("1.23456", "A\t5\nB\t7\n") + hp_sample("2.0", "B\t9\n");
     CHECK(text(read(two)) == "A 5 0, B 7 9; 2 samples, the last at 2 minutes");
     CHECK(watched.read().waiting.empty());
     CHECK(watched.read().unit == "ticks");
     CHECK(watched.read().file.samples.size() == 2);
-    CHECK(text(read(two + sample("1234.56", ""))) == "A 5 0, B 7 9; 2 samples, the last at 2 minutes");
-    CHECK(text(read(two + sample("3.14159", "A\t1\n") + "BEGIN_SAMPLE 4.0\nA\t5\n")) ==
+    CHECK(text(read(two + hp_sample("1234.56", ""))) == "A 5 0, B 7 9; 2 samples, the last at 2 minutes");
+    CHECK(text(read(two + hp_sample("3.14159", "A\t1\n") + "BEGIN_SAMPLE 4.0\nA\t5\n")) ==
           "A 5 0 1, B 7 9 0; 3 samples, the last at 3.14 minutes");
     CHECK(watched.read().waiting.empty());
     CHECK(read("nonsense\n").waiting.starts_with(file));
