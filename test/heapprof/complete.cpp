@@ -130,7 +130,7 @@ TEST_CASE("heapprof complete: commands, options, values and files", "[unit]") {
     }
 }
 
-TEST_CASE("heapprof complete: lines have the first line of a description", "[unit]") {
+TEST_CASE("heapprof complete: a line has the first line of a description", "[unit]") {
     Program program;
     auto const lines = [&](Words const& words) {
         return completion_lines(complete(Command(program.app), {}, words));

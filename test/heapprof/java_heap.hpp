@@ -1,4 +1,4 @@
-// JavaHeap: a Java heap in memory, and the tables of `heapprof java` about it, for tests.
+// JavaHeap: a Java heap in memory with its tables of `heapprof java`, for tests.
 #pragma once
 
 #include "heapprof/java_program.hpp"
@@ -8,11 +8,11 @@
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/make_any_dump.hpp>
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <sstream>
-#include <string>
 
 // A written heap with its retained sizes.
 struct JavaHeap {
@@ -22,9 +22,7 @@ struct JavaHeap {
     heapprof::JavaThreadsAnswer threads(std::size_t top = 0) const { return java_threads(java(), heap, top); }
     heapprof::JavaLoadersAnswer loaders(std::size_t top = 0) const { return java_loaders(java(), heap, top); }
     trav::dump::Node node(std::uint64_t id) const {
-        std::ostringstream text;
-        text << "0x" << std::hex << id;
-        return dump->find_id(text.str(), 0, dump->node_count()).value();
+        return dump->find_id(fmt::format("0x{:x}", id), 0, dump->node_count()).value();
     }
     std::unique_ptr<trav::dump::AnyDump const> dump;
     heapprof::RetainedHeap heap;

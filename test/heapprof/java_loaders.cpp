@@ -1,14 +1,15 @@
-// The class loaders of a Java heap, as `heapprof java` counts what they keep.
+// The class loaders in `heapprof java`, beside a model: the roots' reach without one loader.
 #include "catch.hpp"
 #include "heapprof/java_heap.hpp"
 #include "support/dice.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,8 +22,8 @@ using Texts = std::vector<std::string>;
 using trav::dump::Node;
 using Own = std::map<std::uint64_t, std::vector<std::uint64_t>>;
 
-// The bytes that the roots reach only through a loader or its objects, if all that belongs to a loader is
-// reached together. `own`: the objects of each loader.
+// The bytes of all objects out of the roots' reach without a loader and its objects. An object of another
+// loader reaches all other objects of that loader. `own`: the objects of each loader.
 std::uint64_t freed(Java const& java, Own const& own, std::uint64_t gone) {
     std::map<Node, std::uint64_t> loader_of;
     for (auto const& [loader, objects] : own)
@@ -50,7 +51,7 @@ std::uint64_t freed(Java const& java, Own const& own, std::uint64_t gone) {
 
 }  // namespace
 
-TEST_CASE("heapprof java loaders: a loader keeps what is freed without it, its classes and instances",
+TEST_CASE("heapprof java loaders: a loader keeps the bytes freed without it, its classes and instances",
           "[random]") {
     for (std::uint32_t seed = 0; seed != 30; ++seed) {
         INFO(seed);
@@ -75,9 +76,7 @@ TEST_CASE("heapprof java loaders: a loader keeps what is freed without it, its c
                 std::string const name = "C" + std::to_string(j);
                 file.class_(it, name, object, {{"a", java_object}, {"b", java_object}}, {}, loader);
                 own[loader].push_back(it), ++classes[loader];
-                std::ostringstream text;
-                text << "@0x" << std::hex << loader;
-                loaders_of[name].insert(text.str());
+                loaders_of[name].insert(fmt::format("@0x{:x}", loader));
                 for (std::size_t k = dice.below(4); k != 0; --k) {
                     made.push_back({fresh(), it});
                     own[loader].push_back(made.back().id), ++instances[loader];

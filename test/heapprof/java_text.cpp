@@ -18,7 +18,7 @@ ObjectName object(std::string const& type, std::string const& id) { return {type
 
 constexpr char const* threads_heading = "thread, functions from the innermost on, their variables\n";
 
-// Threads: one with frames left out, one with a deep stack, and one without a stack.
+// A thread with omitted frames, one with a deep stack, and one without a stack.
 JavaThreadsAnswer threads() {
     constexpr std::size_t no_frame = JavaThreadsAnswer::no_frame;
     JavaThreadsAnswer all;
@@ -71,7 +71,7 @@ TEST_CASE("heapprof java text: threads, their functions and variables", "[unit]"
     CHECK(java_text(JavaThreadsAnswer{{}, 0, true, true}) == std::string("keeps  ") + threads_heading);
 }
 
-TEST_CASE("heapprof java text: class loaders, and classes of several", "[unit]") {
+TEST_CASE("heapprof java text: class loaders, and classes of several loaders", "[unit]") {
     JavaLoadersAnswer all;
     all.loaders.push_back({"app", object("L", "0x1"), 1200, 3, 1, 1024, "Registry.hook", "plugin.Hook"});
     all.loaders.push_back({"lib @0x2", object("L", "0x2"), 0, 4000, 0, 0, "a root", ""});

@@ -1,4 +1,4 @@
-// The threads of a Java heap, as `heapprof java` ranks them and lists their functions.
+// The threads in `heapprof java`: their order, functions and variables.
 #include "catch.hpp"
 #include "heapprof/java_heap.hpp"
 
@@ -75,7 +75,8 @@ TEST_CASE("heapprof java threads: functions as Java prints them", "[unit]") {
     CHECK(answer.more == 0);
 }
 
-TEST_CASE("heapprof java threads: a thread without memory comes first, then those that keep most", "[unit]") {
+TEST_CASE("heapprof java threads: threads out of memory come first, then the others by kept bytes",
+          "[unit]") {
     JavaProgram file;
     file.numbered_class(7, error_class, "java/lang/OutOfMemoryError");
     file.numbered_class(8, pair_class, "shop/Pair");
@@ -107,7 +108,8 @@ TEST_CASE("heapprof java threads: a thread without memory comes first, then thos
     CHECK_FALSE(Java(none).threads().has_frames);
 }
 
-TEST_CASE("heapprof java threads: innermost functions, and those with a hundredth of the heap", "[unit]") {
+TEST_CASE("heapprof java threads: the innermost functions, and functions with a hundredth of the heap",
+          "[unit]") {
     auto const made = [](std::uint32_t filling) {
         JavaProgram file;
         file.frame(1, "f", "", 0, 1);
@@ -140,13 +142,13 @@ TEST_CASE("heapprof java threads: innermost functions, and those with a hundredt
     CHECK(of(6) == "0 0x2300 0x2100 0x2000 0x2200\n1\n2\n3\n4 0x3000\n5 0x4000\n6 0x5200 0x5000 0x5400\n"
                    "? 0x7000 0x7100\n");
     CHECK(java.threads().threads[0].frames[4].locals[0].retained == 200);
-    // In a larger heap it is less than a hundredth.
+    // In a larger heap, 200 bytes are less than a hundredth.
     Java const larger(made(static_cast<std::uint32_t>(20'100 - before + 4)));
     CHECK(shown(larger.threads(1).threads[0]) == "0 0x2300 +3\n? 0x7000 +1\n");
 }
 
 TEST_CASE(
-    "heapprof java threads: equal threads have the order of their numbers, equal variables that of the file",
+    "heapprof java threads: equal threads are in the order of their numbers, equal variables in file order",
     "[unit]") {
     JavaProgram file;
     Texts threads, variables;

@@ -5,10 +5,11 @@
 
 #include <heapprof/question/compare.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ using heapprof::Answer;
 using heapprof::Outline;
 using Numbers = std::vector<std::uint64_t>;
 
-// A tree of boxes with all values by dice.
+// A random tree of boxes.
 struct RandomBoxes {
     explicit RandomBoxes(std::uint32_t seed) : dice(seed) {
         Outline& outline = answer.outline;
@@ -33,10 +34,9 @@ struct RandomBoxes {
                 {small(5), small(6), small(300), dice.below(70'000), group ? 2U : 0U, group ? 4U : 1U});
             if (i != 0) ++outline.boxes[above[i]].below;
             ids.push_back(i == 0 || group ? 0 : 1 + dice.below(100'000));
-            std::ostringstream id;
             if (ids.back() != 0)
-                id << (hexadecimal ? "0x" : "") << (hexadecimal ? std::hex : std::dec) << ids.back();
-            outline.ids += id.str() + '\n';
+                outline.ids += hexadecimal ? fmt::format("0x{:x}", ids.back()) : std::to_string(ids.back());
+            outline.ids += '\n';
         }
         for (std::size_t i = 0; i != size + 3; ++i)
             outline.paths.push_back(
@@ -106,7 +106,7 @@ TEST_CASE("heapprof page columns: columns of random trees hold all values of the
             if (outline.boxes[i].group == 0) CHECK(ids[i] == random.ids[i]);
             else CHECK(step == 0);
         }
-        // A path is one step longer than another: 0 is that of the dominator.
+        // A path extends another path by one step; 0 stands for the path of the dominator.
         REQUIRE(columns["before"].size() == outline.paths.size());
         for (std::size_t i = 0; i != outline.paths.size(); ++i) {
             std::uint64_t const before = columns["before"][i];

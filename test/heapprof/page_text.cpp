@@ -1,4 +1,4 @@
-// The JSON in the page of `heapprof page`, and the head of the page.
+// The JSON and the head of the page of `heapprof page`.
 #include "catch.hpp"
 #include "heapprof/leaks_answer.hpp"
 #include "heapprof/unpacked_page.hpp"
@@ -58,7 +58,7 @@ TEST_CASE("heapprof page text: facts, types, owners and findings, with their box
     CHECK_FALSE(Page(answer).data.contains("leaks"));
 }
 
-TEST_CASE("heapprof page text: a page without boxes, and one of a broken id", "[unit]") {
+TEST_CASE("heapprof page text: a page without boxes, and one with a newline in an id", "[unit]") {
     D3_OR_SKIP();
     Page none{Answer{}};
     CHECK(none.data["tree"]["boxes"] == 0);

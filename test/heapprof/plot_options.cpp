@@ -1,4 +1,4 @@
-// The options of `heapprof plot`, and the files that they name.
+// The options of `heapprof plot`: flags, errors, formats and names of files.
 #include "catch.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
@@ -90,7 +90,7 @@ TEST_CASE("heapprof plot options: each flag, alone, after others, and none", "[u
     }
 }
 
-TEST_CASE("heapprof plot options: what is wrong", "[unit]") {
+TEST_CASE("heapprof plot options: errors", "[unit]") {
     for (char const* const flag : {"-e", "-ein", "-ex"})
         CHECK(wrong({flag}) == "plot: " + std::string(flag) + ": how wide? As in -e400, -e6in, -e150mm");
     for (char const* const flag : {"-e144", "-e2in", "-e144pt", "-e50mm", "-e-400", "-e0"})

@@ -1,4 +1,4 @@
-// The names of owners and types as people read them.
+// The short names of owners and types.
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
 #include "dump/small_dump.hpp"

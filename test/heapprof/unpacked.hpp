@@ -1,4 +1,4 @@
-// unpacked: the bytes of the packed text of a page.
+// unpacked: the bytes in the packed text of a page.
 #pragma once
 
 #include "catch.hpp"
@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-// Unpacks bytes: seven bits a character, and eleven bits two characters after the mark; then zlib.
+// A character has seven bits of a zlib stream; the character 1 and its successor have eleven.
 inline std::string unpacked(std::string const& text, std::size_t length) {
     CHECK(text.find_first_of(std::string("\0\r<", 3)) == std::string::npos);
     std::string binary, deflated;

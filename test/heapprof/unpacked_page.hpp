@@ -1,4 +1,4 @@
-// UnpackedPage: the data in the text of a page, for tests.
+// UnpackedPage: the data of a page, for tests.
 #pragma once
 
 #include "heapprof/unpacked.hpp"
@@ -14,7 +14,6 @@
 #include <string>
 #include <vector>
 
-// The data of a page, unpacked.
 struct UnpackedPage {
     explicit UnpackedPage(heapprof::Answer const& answer, heapprof::DumpOptions const& options = {},
                           std::string const& job = "job") {
@@ -51,7 +50,7 @@ struct UnpackedPage {
     std::map<std::string, std::string> texts;
 };
 
-// A heap without profiles, and a box for each id; an empty id is a group's.
+// An answer without a profile, with a box for each id; an empty id stands for a group.
 inline heapprof::Answer with_ids(std::vector<std::string> const& ids) {
     heapprof::Answer answer;
     answer.outline.boxes.push_back({0, 0, 0, 0});
