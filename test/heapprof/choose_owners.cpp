@@ -1,4 +1,4 @@
-// The owners that a series of dumps has in common.
+// The common owners of a series of dumps.
 #include "catch.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
@@ -24,8 +24,7 @@ struct Owner {
     std::string group{};  // around it
 };
 
-// A dump whose owners have these numbers, with 500 bytes that no root reaches. Owners without a name have no
-// band.
+// A dump of numbered owners, and of 500 unreached bytes. Owners without a name have no band.
 trav::Profile profile(std::vector<Owner> const& owners) {
     trav::Profile all;
     all.columns = {{"type", nullptr, {{"T"}}}, {"owner", nullptr, {}}};
@@ -73,7 +72,7 @@ std::vector<Owner> const shop{
 
 }  // namespace
 
-TEST_CASE("heapprof choose owners: large ones, copies that hold a share together, and what is around",
+TEST_CASE("heapprof choose owners: large owners, copies with a joint share, and their surroundings",
           "[unit]") {
     std::string const app = "app: App", big = "app.big: Map", item = "app.item: T", mid = "app.mid: M";
     CHECK(chosen({shop}, 0.01) ==

@@ -21,11 +21,6 @@ inline std::unique_ptr<trav::dump::AnyDump const> any_dump_of(std::string const&
     return trav::dump::any_dump(dump_of(text));
 }
 
-// The object with an id.
-inline trav::dump::Node node_with_id(trav::dump::AnyDump const& dump, std::string const& id) {
-    return dump.find_id(id, 0, dump.node_count()).value();
-}
-
 // The dump for lines of JSON.
 inline std::unique_ptr<trav::dump::AnyDump const> any_dump_of_json(std::string const& lines,
                                                                    std::string const& file = "test.jsonl") {

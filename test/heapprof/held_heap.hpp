@@ -1,8 +1,8 @@
 // HeldHeap: the named holders in one dump, as text.
 #pragma once
 
-#include "heapprof/dump_of.hpp"
 #include "heapprof/named_heap.hpp"
+#include "heapprof/node_of.hpp"
 
 #include <heapprof/question/named_holders.hpp>
 
@@ -25,7 +25,7 @@ struct HeldHeap : NamedHeap {
     // A line for each name: "NAME: HOLDERS > OBJECTS (PLACE: OBJECTS)".
     std::string of(std::vector<std::string> const& objects, bool exact = false) {
         std::vector<Node> nodes;
-        for (std::string const& each : objects) nodes.push_back(node_with_id(dump, each));
+        for (std::string const& each : objects) nodes.push_back(test::node_of(dump, each));
         std::string text;
         for (auto const& [name, held] : holders.of(nodes, exact)) {
             text += name + ": " + ids(held.from) + " > " + ids(held.to);

@@ -2,6 +2,7 @@
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/named_heap.hpp"
+#include "heapprof/node_of.hpp"
 #include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
@@ -33,7 +34,7 @@ TEST_CASE("heapprof named owners: by package, else by place of allocation, else 
     line("e", "");
     auto const dump = any_dump_of_json(text);
     Groups const groups(*dump);
-    auto const of = [&](std::string const& id) { return groups(node_with_id(*dump, id)); };
+    auto const of = [&](std::string const& id) { return groups(test::node_of(*dump, id)); };
     CHECK(of("base") == "base: Base");
     CHECK(of("a") == "shared: package docutils");
     CHECK(of("b") == "shared: made in lib");

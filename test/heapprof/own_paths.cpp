@@ -1,6 +1,7 @@
 // Paths without the elements of another owner's collection.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/node_of.hpp"
 
 #include <heapprof/breakdown/own_paths.hpp>
 #include <heapprof/heap/starts.hpp>
@@ -15,19 +16,19 @@ namespace {
 using heapprof::Owners;
 using trav::dump::Node;
 
-// Elements e0, e1 ... of the holder, of which each refers to `table`.
+// Elements e0, e1 ... of a holder; each refers to `to`.
 std::string elements(std::string const& of, int count, std::string const& type = "E",
-                     std::string const& id = "e") {
+                     std::string const& id = "e", std::string const& to = "table") {
     std::string text;
     for (int i = 0; i != count; ++i) {
         std::string const n = id + std::to_string(i);
         text += "NODE " + n + " \"" + type + "\" 1\n" + of + ' ' + n + ' ' + std::to_string(i) + '\n' + n +
-                " table table\n";
+                ' ' + to + " it\n";
     }
     return text;
 }
 
-// An app with a list, which owns, and a table behind two more objects.
+// An app with a list, an owner, and a table behind two more objects.
 struct Heap {
     explicit Heap(std::string const& elements, std::string const& type = "List", bool large = true,
                   bool other_path = true)
@@ -38,7 +39,7 @@ struct Heap {
         owners.owners.push_back({node("list"), "", Owners::nobody, large});
         own.emplace(heap, any->strong(), heapprof::path_starts(*any), owners);
     }
-    Node node(std::string const& id) const { return any->find_id(id, 0, any->node_count()).value(); }
+    Node node(std::string const& id) const { return test::node_of(*any, id); }
     bool foreign(std::vector<std::string> const& ids) const {
         std::vector<Node> way;
         for (std::string const& each : ids) way.push_back(node(each));
@@ -76,7 +77,7 @@ TEST_CASE("heapprof own paths: a collection has 100 objects of one type, or its 
     CHECK_FALSE(is_collection(Heap(rows + elements("list", 60) + elements("rows", 60, "E", "f"))));
 }
 
-TEST_CASE("heapprof own paths: neither code, scopes nor what has classes is a collection", "[unit]") {
+TEST_CASE("heapprof own paths: code, scopes and holders of classes are no collections", "[unit]") {
     std::string const all = elements("list", 100);
     for (char const* const type : {"Class", "Module", "(code)", "system / Context", "function"})
         CHECK_FALSE(is_collection(Heap(all, type)));
@@ -118,14 +119,9 @@ TEST_CASE("heapprof own paths: shortest paths that leave no collection", "[unit]
 }
 
 TEST_CASE("heapprof own paths: the innermost of two collections counts", "[unit]") {
-    // Each element of the inner one leads to `mid`, which the outer one holds.
-    std::string text = elements("list", 100, "F", "f") + "NODE inner List 1\nlist inner inner\n" +
-                       "NODE mid Mid 1\nf0 mid mid\n";
-    for (int i = 0; i != 100; ++i) {
-        std::string const n = "e" + std::to_string(i);
-        text += "NODE " + n + " E 1\ninner " + n + ' ' + std::to_string(i) + '\n' + n + " mid mid\n";
-    }
-    Heap heap(text);
+    // Elements of the inner one and of the outer one refer to `mid`.
+    Heap heap(elements("list", 100, "F", "f") + "NODE inner List 1\nlist inner inner\n" +
+              "NODE mid Mid 1\nf0 mid mid\n" + elements("inner", 100, "E", "e", "mid"));
     heap.owners.owners.push_back({heap.node("inner"), "", 1, true});
     heap.own.emplace(heap.heap, heap.any->strong(), heapprof::path_starts(*heap.any), heap.owners);
     CHECK(heap.foreign({"mid", "e0", "inner", "list", "app"}));

@@ -3,6 +3,7 @@
 #include "dump/ruby/lines_of_ruby.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/named_heap.hpp"
+#include "heapprof/node_of.hpp"
 #include "heapprof/v8_dump_of.hpp"
 
 #include <trav/dump/make_any_dump.hpp>
@@ -33,7 +34,7 @@ struct Named : NamedHeap {
 };
 std::string name_in(std::string const& text, std::string const& id = "it") {
     auto const dump = any_dump_of(text);
-    return Named(*dump, node_with_id(*dump, id)).name;
+    return Named(*dump, test::node_of(*dump, id)).name;
 }
 // The name after equal steps.
 std::string repeated(int count, std::string const& step) {
@@ -69,18 +70,18 @@ TEST_CASE("heapprof owner names: the holder and the subject are the ends of the 
     auto const dump =
         any_dump_of("ROOT app\nNODE app App 1\nNODE map Map 1\nNODE part Part 1\nNODE free Free 1\n"
                     "app map map\nmap part\nmap free\nWEAK app free x\n");
-    Named const map(*dump, node_with_id(*dump, "map")), part(*dump, node_with_id(*dump, "part")),
-        app(*dump, node_with_id(*dump, "app"));
-    CHECK(map.holder == node_with_id(*dump, "app"));
-    CHECK(map.subject == node_with_id(*dump, "map"));
+    Named const map(*dump, test::node_of(*dump, "map")), part(*dump, test::node_of(*dump, "part")),
+        app(*dump, test::node_of(*dump, "app"));
+    CHECK(map.holder == test::node_of(*dump, "app"));
+    CHECK(map.subject == test::node_of(*dump, "map"));
     CHECK(part.name == "app.map: Map");
-    CHECK(part.subject == node_with_id(*dump, "map"));
-    CHECK(part.holder == node_with_id(*dump, "app"));
+    CHECK(part.subject == test::node_of(*dump, "map"));
+    CHECK(part.holder == test::node_of(*dump, "app"));
     CHECK_FALSE(app.holder);
     CHECK(app.name == "app: App");
-    CHECK(map.names.steps_to(node_with_id(*dump, "part"), 9) == 2);
-    CHECK(map.names.steps_to(node_with_id(*dump, "part"), 1) == 1);
-    CHECK(map.names.steps_to(node_with_id(*dump, "app"), 9) == 0);
+    CHECK(map.names.steps_to(test::node_of(*dump, "part"), 9) == 2);
+    CHECK(map.names.steps_to(test::node_of(*dump, "part"), 1) == 1);
+    CHECK(map.names.steps_to(test::node_of(*dump, "app"), 9) == 0);
 }
 
 TEST_CASE("heapprof owner names: variables of Java's threads are named after their ThreadLocal", "[unit]") {
@@ -154,7 +155,7 @@ TEST_CASE("heapprof owner names: in Ruby each reference is a step, and a thread 
     line(R"("address":"0x60", "type":"OBJECT", "class":"0x40", "references":["0x70", "0x40"], "memsize":8)");
     line(R"("address":"0x70", "type":"STRING", "value":"x", "memsize":8)");
     auto const dump = trav::dump::any_dump(ruby_heap(text));
-    auto const path = [&](std::string const& id) { return Named(*dump, node_with_id(*dump, id)).path; };
+    auto const path = [&](std::string const& id) { return Named(*dump, test::node_of(*dump, id)).path; };
     CHECK(path("0x20") == "Shop[]");
     CHECK(path("0x30") == "Shop[][]");
     CHECK(path("0x70") == "Thread[]");

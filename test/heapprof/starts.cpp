@@ -3,6 +3,7 @@
 #include "dump/ruby/lines_of_ruby.hpp"
 #include "dump/small_dump.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/node_of.hpp"
 #include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/heap/starts.hpp>
@@ -84,7 +85,7 @@ TEST_CASE("heapprof starts: the global scopes are global objects, and Ruby's cla
                   R"({"address":"0x20", "type":"MODULE", "name":"Object", "memsize":8})"
                   "\n"));
     Nodes scopes = ruby->globals();
-    scopes.push_back(node_with_id(*ruby, "0x10"));
+    scopes.push_back(test::node_of(*ruby, "0x10"));
     CHECK(heapprof::global_scopes(*ruby) == scopes);
     // in other formats, a class of this name is none
     CHECK(heapprof::global_scopes(*any_dump_of("ROOT a\nNODE a Class 1 Object\n")).empty());
@@ -101,7 +102,7 @@ TEST_CASE("heapprof starts: classes and modules, and one global object with them
         any_dump_of("ROOT a\nNODE a java.lang.Class 1\na b x\nNODE b Class 1\na c y\nNODE c Module 1\n"
                     "a d z\nNODE d Classes 1\n");
     for (char const* const id : {"a", "b", "c", "d"})
-        CHECK(heapprof::is_class(*any, node_with_id(*any, id)) == (std::string_view(id) != "d"));
+        CHECK(heapprof::is_class(*any, test::node_of(*any, id)) == (std::string_view(id) != "d"));
 
     CHECK(with_classes({"Roots", "Class", "T", "T"}, {0}) == Node{0});
     CHECK(with_classes({"Roots", "T", "Class", "T"}, {0}) == Node{0});
