@@ -1,17 +1,15 @@
-// What elements have in common, and which objects may be elements.
+// The common fields of elements, and the objects fit to be elements.
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
-#include "heapprof/small_heap.hpp"
+#include "heapprof/dump_of.hpp"
+#include "heapprof/graph_text.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/question/elements.hpp>
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <string>
 #include <vector>
 
-TEST_CASE("heapprof element fields: the fields that all have, at most four", "[unit]") {
+TEST_CASE("heapprof element fields: at most four common fields", "[unit]") {
     auto const dump = any_dump_of(node("a", "Object", 1) + node("b", "Object", 1) + node("v", "V", 1) +
                                   edge("a", "v", "name") + edge("a", "v", "only") + edge("a", "v", "sum") +
                                   edge("b", "v", "sum") + edge("b", "v", "name") + edge("b", "v", "0") +
@@ -41,13 +39,13 @@ TEST_CASE("heapprof element fields: the fields that all have, at most four", "[u
              {element, 2, "0"}},
             "Object");
     v8.node("object", 0, {}, "Object");
-    auto const of_v8 = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const of_v8 = any_dump_of(v8);
     CHECK(heapprof::common_fields(*of_v8, {1}) == "{own}");
     CHECK(heapprof::is_instance(*of_v8, 1, heapprof::Rules()));
     CHECK_FALSE(heapprof::is_instance(*of_v8, 0, heapprof::Rules()));  // lists roots
 }
 
-TEST_CASE("heapprof element fields: objects that stand for a collection's content", "[unit]") {
+TEST_CASE("heapprof element fields: instances of the program's classes", "[unit]") {
     auto const is = [](std::string const& type, std::string const& more = "") {
         auto const dump = any_dump_of("NODE a \"" + type + "\" 1\n" + more);
         heapprof::Rules rules;

@@ -1,5 +1,8 @@
+// The elements of collections: their type and number.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/graph_text.hpp"
+#include "heapprof/node_of.hpp"
 
 #include <heapprof/question/elements.hpp>
 
@@ -9,13 +12,7 @@
 
 namespace {
 
-std::string node(std::string const& id, std::string const& type, int bytes) {
-    return "NODE " + id + " \"" + type + "\" " + std::to_string(bytes) + '\n';
-}
-std::string edge(std::string const& from, std::string const& to, std::string const& name = "x") {
-    return from + ' ' + to + ' ' + name + '\n';
-}
-// "15 Session" for what is in the first object, or in the first few.
+// The elements in the first `top` objects, such as "15 Session".
 std::string found(std::string const& text, std::string const& wanted = "", trav::dump::Node top = 1) {
     auto const dump = any_dump_of("ROOT top\n" + text);
     heapprof::RetainedHeap const heap(*dump);
@@ -29,21 +26,11 @@ std::string found(std::string const& text, std::string const& wanted = "", trav:
     auto const elements = heapprof::elements_of(heap, all, wanted, rules, [](auto) { return true; });
     return elements.nodes.empty() ? "" : std::to_string(elements.nodes.size()) + ' ' + elements.type;
 }
-// `count` objects of a type in a holder.
-std::string parts(std::string const& of, std::string const& type, int count, int bytes) {
-    std::string text;
-    for (int i = 0; i != count; ++i) {
-        std::string id = of + type + std::to_string(i);
-        std::erase(id, ' ');
-        text += node(id, type, bytes) + edge(of, id, std::to_string(i));
-    }
-    return text;
-}
 
 }  // namespace
 
-TEST_CASE("heapprof elements: the objects of the program in a collection, not what is in them", "[unit]") {
-    // A map with a table, whose 15 sessions have three large texts each; its keys are texts.
+TEST_CASE("heapprof elements: the objects of the program in a collection, without their parts", "[unit]") {
+    // A map with a table of 15 sessions, with three notes each, and of larger texts as keys.
     std::string text = node("top", "Registry", 1) + node("map", "Map", 1) + edge("top", "map") +
                        node("table", "(array)", 1) + edge("map", "table") +
                        parts("table", "String", 15, 9000) + parts("table", "Session", 15, 1);
@@ -58,7 +45,7 @@ TEST_CASE("heapprof elements: the objects of the program in a collection, not wh
     CHECK(found(text + parts("table", "Entry", 90, 9000)) == "90 Entry");  // sessions are few
 }
 
-TEST_CASE("heapprof elements: all entries of a table, also those of one place", "[unit]") {
+TEST_CASE("heapprof elements: all entries of a table, even in one place", "[unit]") {
     // 40 places with chains of one to three entries.
     std::string const entry = "java.util.HashMap$Node";
     std::string text =
@@ -77,7 +64,7 @@ TEST_CASE("heapprof elements: all entries of a table, also those of one place", 
     CHECK(found(text) == "79 Session");
 }
 
-TEST_CASE("heapprof elements: a library's links of a chain are no elements", "[unit]") {
+TEST_CASE("heapprof elements: a library's links in a chain are no elements", "[unit]") {
     // 20 places with chains of two links, one price in each
     std::string text = node("top", "Cache", 1);
     for (int i = 0; i != 20; ++i) {
@@ -90,7 +77,7 @@ TEST_CASE("heapprof elements: a library's links of a chain are no elements", "[u
     CHECK(found(text) == "40 Price");
 }
 
-TEST_CASE("heapprof elements: those of several arrays, not the arrays", "[unit]") {
+TEST_CASE("heapprof elements: the parts of several arrays, not the arrays", "[unit]") {
     std::string text, steps;
     for (int i = 0; i != 12; ++i) {
         std::string const array = "array" + std::to_string(i);
@@ -100,14 +87,14 @@ TEST_CASE("heapprof elements: those of several arrays, not the arrays", "[unit]"
     CHECK(found(node("top", "java.lang.Object[]", 1) + text + steps, "", 13) == "36 Step");
 }
 
-TEST_CASE("heapprof elements: texts, if there is nothing else, and none if there are fewer than ten",
-          "[unit]") {
+TEST_CASE("heapprof elements: texts, if there is nothing else, but at least ten", "[unit]") {
     CHECK(found(node("top", "Map", 1) + parts("top", "String", 10, 5)) == "10 String");
     CHECK(found(node("top", "Map", 1) + parts("top", "Session", 9, 5)) == "");
     CHECK(found(node("top", "Map", 1)) == "");
 }
 
-TEST_CASE("heapprof elements: of several types, one of the program with enough bytes and objects", "[unit]") {
+TEST_CASE("heapprof elements: of several types, a class of the program with enough bytes and objects",
+          "[unit]") {
     auto const of = [](std::string const& types, int top = 1) {
         return found(node("top", "Registry", top) + types);
     };
@@ -125,10 +112,10 @@ TEST_CASE("heapprof elements: of several types, one of the program with enough b
     CHECK(of(in_top("Object", 12, 10) + in_top("List", 12, 90)) == "12 List");
     for (std::string const general : {"Object", "List", "String"})
         CHECK(of(in_top(general, 12, 90) + in_top("Session", 12, 10)) == "12 Session");
-    // those of less than a quarter of the objects are few
+    // a type with less than a quarter of the objects has too few
     CHECK(of(in_top("Session", 12, 900) + in_top("Entry", 48, 100)) == "12 Session");
     CHECK(of(in_top("Session", 12, 900) + in_top("Entry", 49, 100)) == "49 Entry");
-    // 100 bytes of 5,049 and of 5,050
+    // 100 bytes are enough of 5,049, and too few of 5,050
     CHECK(of(in_top("Session", 10, 10) + in_top("Object", 10, 489), 59) == "10 Session");
     CHECK(of(in_top("Session", 10, 10) + in_top("Object", 10, 489), 60) == "10 Object");
     CHECK(found(node("top", "(array)", 60) + node("next", "(array)", 5000) + "ROOT next\n" +
@@ -146,8 +133,7 @@ TEST_CASE("heapprof elements: several owners are elements themselves", "[unit]")
     CHECK(found(node("top", "Session", 1) + text + more, "", 13) == "13 Session");
 }
 
-// Objects below each other.
-TEST_CASE("heapprof elements: a list has at least a quarter of the objects on the way down", "[unit]") {
+TEST_CASE("heapprof elements: a list has at least a quarter of the objects in a chain", "[unit]") {
     auto const list = [](int nodes, int others, std::string const& top = "Registry") {
         std::string text = node("top", top, 1), before = "top";
         for (int i = 0; i != nodes + others; ++i) {
@@ -171,7 +157,7 @@ TEST_CASE("heapprof elements: a list has at least a quarter of the objects on th
     CHECK(found(text, "", 2) == "30 Node");
 }
 
-TEST_CASE("heapprof elements: those of collections in a collection", "[unit]") {
+TEST_CASE("heapprof elements: the parts of collections in a collection", "[unit]") {
     std::string text = node("top", "Map", 1) + parts("top", "List", 20, 1);
     for (int i = 0; i != 20; ++i) text += parts("topList" + std::to_string(i), "String", 5, 1);
     CHECK(found(text) == "20 List");
@@ -184,7 +170,7 @@ TEST_CASE("heapprof elements: those of collections in a collection", "[unit]") {
     CHECK(found(java) == "40 shop.Job");
 }
 
-TEST_CASE("heapprof elements: those of a list, with its head", "[unit]") {
+TEST_CASE("heapprof elements: the parts of a list, with its head", "[unit]") {
     std::string text = node("top", "Node", 1);
     for (int i = 0; i != 30; ++i) {
         std::string const id = 'n' + std::to_string(i), before = i == 0 ? "top" : 'n' + std::to_string(i - 1);
@@ -192,7 +178,7 @@ TEST_CASE("heapprof elements: those of a list, with its head", "[unit]") {
             node(id, "Node", 1) + edge(before, id, "next") + node("v" + id, "Value", 1) + edge(id, "v" + id);
     }
     CHECK(found(text) == "31 Node");
-    // Its first node has 30 small parts.
+    // 30 small parts of its first node
     CHECK(found(text + parts("n0", "Row", 30, 0)) == "31 Node");
 }
 
@@ -206,9 +192,8 @@ TEST_CASE("heapprof elements: only parts of the owner", "[unit]") {
     CHECK(elements.type == "Row");
     CHECK(elements.nodes.size() == 20);
     auto const rows = [&](trav::dump::Node n) {
-        return dump->type(n) == dump->type(*dump->find_id("topRow0", 0, dump->node_count()));
+        return dump->type(n) == dump->type(test::node_of(*dump, "topRow0"));
     };
-    CHECK(heapprof::elements_of(heap, {*dump->find_id("map", 0, dump->node_count())}, "", heapprof::Rules(),
-                                rows)
+    CHECK(heapprof::elements_of(heap, {test::node_of(*dump, "map")}, "", heapprof::Rules(), rows)
               .nodes.empty());
 }

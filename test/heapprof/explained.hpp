@@ -18,6 +18,7 @@ using Finding = heapprof::LeaksAnswer::Finding;
 using Verdict = heapprof::LeaksAnswer::Verdict;
 using heapprof::LeaksAnswer;
 
+// Rules for a few types and paths.
 inline heapprof::Rules few_rules() {
     heapprof::Rules all;
     all.add(
@@ -27,8 +28,8 @@ inline heapprof::Rules few_rules() {
     return all;
 }
 
-/// The findings of the owners with these names. `type`: the type that grows most in them; `object`: the
-/// object that they are parts of.
+/// The findings of the owners with these names. `type`: their fastest-growing type; `object`: the object
+/// around them.
 inline std::vector<Finding> all_explained(trav::dump::AnyDump const& dump,
                                           std::vector<std::string> const& names, Verdict verdict,
                                           std::string const& type = "",
@@ -50,8 +51,16 @@ inline std::vector<Finding> all_explained(trav::dump::AnyDump const& dump,
     heap.explain(all, subjects, chosen, few_rules());
     return all;
 }
-/// That of one of them.
+/// The finding of one owner.
 inline Finding explained(trav::dump::AnyDump const& dump, std::string const& name,
                          std::string const& type = "", std::optional<trav::dump::Node> object = {}) {
     return all_explained(dump, {name}, Verdict::large, type, object)[0];
+}
+
+/// "NAME COUNT, NAME COUNT": the objects under each holder's name.
+inline std::string held(std::vector<LeaksAnswer::Holder> const& holders) {
+    std::string text;
+    for (auto const& each : holders)
+        text += (text.empty() ? "" : ", ") + each.name + ' ' + std::to_string(each.held);
+    return text;
 }

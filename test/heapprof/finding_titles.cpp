@@ -1,11 +1,9 @@
-// The titles of the findings of `leaks`, and the class and the path that lead to their objects.
+// The titles of the findings of `leaks`, and the class and path of their objects.
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/explained.hpp"
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
+#include "heapprof/rows_text.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <cstdint>
 #include <string>
@@ -17,58 +15,43 @@ using enum trav::dump::V8EdgeKind;
 
 std::string const base = "ROOT base\nNODE base Base 1000000\n";
 
-std::string rows(int count) {
-    std::string text;
-    for (int i = 0; i != count; ++i) text += "NODE r" + std::to_string(i) + " Row 100\n";
-    return text;
-}
 // A root for each of the first rows.
 std::string roots_of_rows(std::string const& type, int count) {
     std::string text;
     for (int i = 0; i != count; ++i) {
         std::string const n = std::to_string(i), holder = type + n;
-        text += "ROOT " + holder + "\nNODE " + holder + ' ' + type + " 1\n" + holder + " r" + n + " row\n";
+        text += "ROOT " + holder + '\n' + node(holder, type, 1) + edge(holder, 'r' + n, "row");
     }
     return text;
 }
 // One root with the first rows: as elements, or in fields of their own.
 std::string root(std::string const& name, std::string const& type_and_bytes, int count,
                  std::string const& field = "") {
-    std::string text = "ROOT " + name + "\nNODE " + name + ' ' + type_and_bytes + '\n';
-    for (int i = 0; i != count; ++i) {
-        std::string const n = std::to_string(i);
-        text += name + " r" + n + ' ' + field + n + '\n';
-    }
-    return text;
+    return "ROOT " + name + "\nNODE " + name + ' ' + type_and_bytes + '\n' + to_rows(name, 0, count, field);
 }
 
 Finding of_rows(std::string const& text, std::string const& type = "Row") {
     return explained(*any_dump_of(base + text), "shared: Row", type);
 }
-std::string holders(Finding const& finding) {
-    std::string text;
-    for (auto const& each : finding.holders) text += each.name + ' ' + std::to_string(each.held) + ' ';
-    return text;
-}
 
 }  // namespace
 
 TEST_CASE("heapprof finding titles: shared objects of one holder", "[unit]") {
-    auto const held = [](int count) {
+    auto const in_list = [](int count) {
         return of_rows(rows(30) + roots_of_rows("Request", 30) + roots_of_rows("Other", 30) +
                        root("all", "List 1", count));
     };
-    Finding const one = held(24);
+    Finding const one = in_list(24);
     CHECK(one.title == "Row in all[]");
     CHECK(one.copies == 30);
     CHECK_FALSE(one.together);
     CHECK(one.examined == 30);
-    Finding const many = held(23);
+    Finding const many = in_list(23);
     CHECK(many.title == "shared: Row, by Other, Request and 1 other");
     CHECK(many.together);
-    CHECK(holders(many) == "Other 30 Request 30 List 23 ");
+    CHECK(held(many.holders) == "Other 30, Request 30, List 23");
     CHECK(many.freed == trav::Amount{3000, 30});
-    // the largest of those that it holds, not the largest of all
+    // the largest of the held rows, not of all
     Finding const in =
         of_rows(rows(28) + "NODE r28 Row 120\nNODE r29 Row 110\n" + roots_of_rows("Request", 30) +
                 roots_of_rows("Other", 30) + root("all", "List 1", 28) + "all r29 29\n");
@@ -76,29 +59,29 @@ TEST_CASE("heapprof finding titles: shared objects of one holder", "[unit]") {
     CHECK(in.object.id == "r29");
 }
 
-TEST_CASE("heapprof finding titles: the owners that refer to a group, most first", "[unit]") {
+TEST_CASE("heapprof finding titles: the holders of a group, by their number of objects", "[unit]") {
     auto const by = [](std::string const& text) {
         Finding const found = of_rows(rows(12) + text);
         CHECK(found.title.starts_with("shared: Row, by "));
         CHECK(found.examined == 12);
-        return found.title.substr(16) + " | " + holders(found);
+        return found.title.substr(16) + " | " + held(found.holders);
     };
     std::string const a = roots_of_rows("A", 12), b = roots_of_rows("B", 12), c = roots_of_rows("C", 11),
                       d = roots_of_rows("D", 10), e = roots_of_rows("E", 9), f = roots_of_rows("F", 12);
-    CHECK(by(a + b) == "A and B | A 12 B 12 ");
-    CHECK(by(a + c + b) == "A, B and 1 other | A 12 B 12 C 11 ");
-    CHECK(by(c + d + b + f) == "B, F and 2 others | B 12 F 12 C 11 D 10 ");
-    CHECK(by(a + b + c + d + e) == "A, B and 3 others | A 12 B 12 C 11 D 10 ");
-    CHECK(by(a + b + "ROOT r0\nROOT r1\n") == "A, B and 1 other | A 12 B 12 roots 2 ");
-    // neither weak references, nor those of the group itself
-    CHECK(by(a + b + "WEAK C0 r0 x\nROOT C0\nNODE C0 C 1\nr0 r1 next\n") == "A and B | A 12 B 12 ");
-    CHECK(by(a + b + root("big", "Big 100000", 11, "f")) == "A, B and 1 other | A 12 B 12 big 11 ");
+    CHECK(by(a + b) == "A and B | A 12, B 12");
+    CHECK(by(a + c + b) == "A, B and 1 other | A 12, B 12, C 11");
+    CHECK(by(c + d + b + f) == "B, F and 2 others | B 12, F 12, C 11, D 10");
+    CHECK(by(a + b + c + d + e) == "A, B and 3 others | A 12, B 12, C 11, D 10");
+    CHECK(by(a + b + "ROOT r0\nROOT r1\n") == "A, B and 1 other | A 12, B 12, roots 2");
+    // neither weak references, nor references in the group
+    CHECK(by(a + b + "WEAK C0 r0 x\nROOT C0\nNODE C0 C 1\nr0 r1 next\n") == "A and B | A 12, B 12");
+    CHECK(by(a + b + root("big", "Big 100000", 11, "f")) == "A, B and 1 other | A 12, B 12, big 11");
     Finding const few = of_rows(rows(9) + roots_of_rows("A", 9) + roots_of_rows("B", 9), "");
     CHECK(few.title == "shared: Row, by A and B");
     CHECK(few.held_type == "Row");
 }
 
-TEST_CASE("heapprof finding titles: objects that owners share", "[unit]") {
+TEST_CASE("heapprof finding titles: shared objects of two or three owners", "[unit]") {
     auto const title = [](std::string const& more, std::string const& name) {
         return explained(*any_dump_of(base + rows(60) + more), name, "Row").title;
     };
@@ -109,8 +92,8 @@ TEST_CASE("heapprof finding titles: objects that owners share", "[unit]") {
     CHECK(title(root("x", x, 60) + root("y", y, 60) + root("z", z, 60, "f"), three) == three + ", of Row");
 }
 
-TEST_CASE("heapprof finding titles: global variables, and lists of V8's, that refer to a group", "[unit]") {
-    // Twelve objects in two variables, in two lists of roots, and with `other`, in objects of a list.
+TEST_CASE("heapprof finding titles: a group's references from global variables and V8's lists", "[unit]") {
+    // Twelve rows in two lists of roots; with `variables`, in two global objects; with `other`, in one more.
     auto const title = [](bool variables, bool other) {
         constexpr std::uint32_t first = 6, count = 12;
         Written v8;
@@ -137,8 +120,7 @@ TEST_CASE("heapprof finding titles: global variables, and lists of V8's, that re
         v8.node("object", 10, more, "Other");
         for (std::uint32_t i = 0; i != count; ++i) v8.node("object", 1000, {}, "Row");
         v8.node("object", 20'000'000, {}, "Base");
-        auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
-        return explained(*dump, "shared: Row", "Row").title;
+        return explained(*any_dump_of(v8), "shared: Row", "Row").title;
     };
     CHECK(title(false, false) == "shared: Row, by (List b) and (List a)");
     CHECK(title(false, true) == "shared: Row, by Other");
@@ -146,7 +128,7 @@ TEST_CASE("heapprof finding titles: global variables, and lists of V8's, that re
     CHECK(title(true, true) == "shared: Row, by global variables and Other");
 }
 
-TEST_CASE("heapprof finding titles: functions in an owner of the runtime, and where objects were made",
+TEST_CASE("heapprof finding titles: functions in an owner of the runtime, and places of allocation",
           "[unit]") {
     auto const lines = [](std::string const& root, std::string const& type, std::string const& more) {
         std::string text, refs;
@@ -178,7 +160,7 @@ TEST_CASE("heapprof finding titles: functions in an owner of the runtime, and wh
     CHECK(explained(*made, "shared: made in lib").title == "Row in all[], made in lib");
 }
 
-TEST_CASE("heapprof finding titles: stores of Node, with the variables that may be theirs", "[unit]") {
+TEST_CASE("heapprof finding titles: a store of Node with its possible variables", "[unit]") {
     auto const title = [](std::string const& field, std::string const& storages) {
         return explained(*any_dump_of("ROOT app\nNODE app App 1\nNODE store Store 1000\napp store " + field +
                                       "\nNODE free AsyncLocalStorage 1\n" + storages),

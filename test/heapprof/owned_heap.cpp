@@ -1,11 +1,10 @@
-// The details of the findings of `leaks`.
+// OwnedHeap: the elements, holders, titles and sizes of findings, parts of others, and entries of caches.
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/explained.hpp"
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
+#include "heapprof/node_of.hpp"
+#include "heapprof/rows_text.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,29 +19,13 @@ using Texts = std::vector<std::string>;
 // Rows are too small to be owners, and so are the lists of them.
 std::string const app = "ROOT app\nNODE app App 10000\nNODE base Base 1000000\napp base base\n";
 
-// Objects r0, r1 ... of a type.
-std::string rows(int count, std::string const& type = "Row") {
-    std::string text;
-    for (int i = 0; i != count; ++i) text += "NODE r" + std::to_string(i) + ' ' + type + " 50\n";
-    return text;
-}
-// The same, each also in a field of the app.
-std::string shared_rows(int count) {
-    std::string text = rows(count);
-    for (int i = 0; i != count; ++i) {
-        std::string const n = std::to_string(i);
-        text += "app r" + n + " f" + n + '\n';
-    }
-    return text;
-}
-// A field of the app with the objects from `first` to before `last` as elements.
+// Rows, each also in a field of the app.
+std::string shared_rows(int count) { return rows(count) + to_rows("app", 0, count, "f"); }
+// A list in a field of the app, with the rows `first` to `last` - 1.
 std::string list(std::string const& name, int first, int last) {
-    std::string text = "NODE " + name + " List 10\napp " + name + ' ' + name + '\n';
-    for (int i = first; i != last; ++i)
-        text += name + " r" + std::to_string(i) + ' ' + std::to_string(i - first) + '\n';
-    return text;
+    return node(name, "List", 10) + edge("app", name, name) + to_rows(name, first, last);
 }
-// Requests q0, q1 ... with a row each, the last one with all rows up to `last`.
+// A set of requests q0, q1 ... with a row each; the last request has all rows up to `last` - 1.
 std::string owners_of(int count, int last) {
     std::string text = "NODE all Set 1\napp all all\n";
     for (int i = 0; i != last; ++i) {
@@ -56,21 +39,15 @@ std::string owners_of(int count, int last) {
 Finding of_app(std::string const& text, std::string const& type = "Row") {
     return explained(*any_dump_of(app + text), "app: App", type);
 }
-Texts held(std::vector<LeaksAnswer::Holder> const& holders) {
-    Texts all;
-    for (auto const& each : holders) all.push_back(each.name + ' ' + std::to_string(each.held));
-    return all;
-}
 
 }  // namespace
 
-TEST_CASE("heapprof owned heap: elements are ten or more; fewer objects are of the type that grows most",
-          "[unit]") {
+TEST_CASE("heapprof owned heap: ten elements or more, else the objects of a given type", "[unit]") {
     Finding const ten = of_app(rows(10) + list("rows", 0, 10), "");
     CHECK(ten.elements == 10);
     CHECK(ten.held_type == "Row");
     CHECK(ten.examined == 10);
-    CHECK(held(ten.holders) == Texts{"app.rows[] 10"});
+    CHECK(held(ten.holders) == "app.rows[] 10");
     Finding const nine = of_app(rows(9) + list("rows", 0, 9));
     CHECK(nine.elements == 0);
     CHECK(nine.held_type == "Row");
@@ -78,8 +55,8 @@ TEST_CASE("heapprof owned heap: elements are ten or more; fewer objects are of t
     Finding const none = of_app(rows(9) + list("rows", 0, 9), "");
     CHECK(none.held_type.empty());
     CHECK(none.examined == 1);  // the app
-    CHECK(held(none.holders) == Texts{"app 1"});
-    // ten apart from each other
+    CHECK(held(none.holders) == "app 1");
+    // ten in different holders
     std::string apart = rows(10);
     for (int i = 0; i != 10; ++i) {
         std::string const n = std::to_string(i);
@@ -100,14 +77,15 @@ TEST_CASE("heapprof owned heap: the fields of elements of a general type, or of 
     CHECK(fields("Row").empty());
 }
 
-TEST_CASE("heapprof owned heap: holders of a tenth, at most four, those with most first", "[unit]") {
+TEST_CASE("heapprof owned heap: at most four holders, each of a tenth or more, by their number of elements",
+          "[unit]") {
     std::string const all = shared_rows(30) + list("rows", 0, 30);
-    CHECK(held(of_app(all + list("few", 0, 3)).holders) == Texts{"app.rows[] 30", "app.few[] 3"});
-    CHECK(held(of_app(all + list("few", 0, 2)).holders) == Texts{"app.rows[] 30"});
+    CHECK(held(of_app(all + list("few", 0, 3)).holders) == "app.rows[] 30, app.few[] 3");
+    CHECK(held(of_app(all + list("few", 0, 2)).holders) == "app.rows[] 30");
     CHECK(held(of_app(all + list("d", 0, 5) + list("c", 0, 5) + list("b", 0, 4) + list("a", 0, 6)).holders) ==
-          Texts{"app.rows[] 30", "app.a[] 6", "app.c[] 5", "app.d[] 5"});
+          "app.rows[] 30, app.a[] 6, app.c[] 5, app.d[] 5");
     // one object before several with as many
-    CHECK(held(of_app(all + owners_of(8, 30)).holders) == Texts{"app.rows[] 30", "app.all[].row 30"});
+    CHECK(held(of_app(all + owners_of(8, 30)).holders) == "app.rows[] 30, app.all[].row 30");
 }
 
 TEST_CASE("heapprof owned heap: two to four holders of nearly all are the title", "[unit]") {
@@ -118,7 +96,7 @@ TEST_CASE("heapprof owned heap: two to four holders of nearly all are the title"
     CHECK(title(30, list("byId", 0, 23)) == "app: App, in .rows[]");
     CHECK(title(30, list("a", 0, 30) + list("b", 0, 24) + list("c", 0, 24)) ==
           "Row in app.a[], app.rows[], app.b[] and app.c[]");
-    // in all four times as many elements as holders
+    // four elements for each holder
     CHECK(title(8, list("byId", 0, 8)) == "Row in app.byId[] and app.rows[]");
     CHECK(title(7, list("byId", 0, 7)) == "app: App, in .byId[]");
     CHECK(title(8, list("byId", 0, 8), "") == "app: App");
@@ -140,7 +118,7 @@ TEST_CASE("heapprof owned heap: the collection with half of the elements follows
     CHECK(title(list("rows", 0, 14) + list("more", 14, 24) + list("rest", 20, 30)) == "app: App");
 }
 
-TEST_CASE("heapprof owned heap: one object of a collection has its index, and up to four references",
+TEST_CASE("heapprof owned heap: an object in a collection has its index, and up to four references",
           "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;
@@ -149,11 +127,11 @@ TEST_CASE("heapprof owned heap: one object of a collection has its index, and up
     v8.node("object", 10, {{element, 3}}, "Set");
     v8.snapshot.edge_name.back() = 3;
     v8.node("object", 500'000, {}, "Blob");
-    Finding const one = explained(*trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot)), "rows[]: Blob");
+    Finding const one = explained(*any_dump_of(v8), "rows[]: Blob");
     CHECK(one.name == "rows[3]: Blob");
     CHECK(one.title == "rows[3]: Blob");
     CHECK(one.selector == "rows[3]");
-    CHECK(held(one.references) == Texts{"rows[3] 1"});
+    CHECK(held(one.references) == "rows[3] 1");
     CHECK(one.freed == trav::Amount{500'000, 1});
     CHECK_FALSE(one.together);
 
@@ -162,10 +140,10 @@ TEST_CASE("heapprof owned heap: one object of a collection has its index, and up
         several +=
             std::string("NODE h") + n + " H" + n + " 1\napp h" + n + " h" + n + "\nh" + n + " big it\n";
     CHECK(held(explained(*any_dump_of(several), "app.h1.it: Blob").references) ==
-          Texts{"app.h1.it 1", "app.h2.it 1", "app.h3.it 1", "app.h4.it 1"});
+          "app.h1.it 1, app.h2.it 1, app.h3.it 1, app.h4.it 1");
 }
 
-TEST_CASE("heapprof owned heap: several objects, and the one that they are parts of", "[unit]") {
+TEST_CASE("heapprof owned heap: several objects, or the object around them", "[unit]") {
     auto const dump = any_dump_of(app + "NODE b3 Blob 500000\nNODE b4 Blob 500001\nNODE set Set 1\n"
                                         "app set rows\nset b3 3\nset b4 4\n");
     Finding const two = explained(*dump, "app.rows[]: Blob");
@@ -177,8 +155,7 @@ TEST_CASE("heapprof owned heap: several objects, and the one that they are parts
     CHECK(two.object.id == "b4");
     CHECK(two.selector == "app.rows[4]");
     CHECK(two.references.empty());
-    Finding const whole =
-        explained(*dump, "app.rows[]: Blob", "", dump->find_id("set", 0, dump->node_count()));
+    Finding const whole = explained(*dump, "app.rows[]: Blob", "", test::node_of(*dump, "set"));
     CHECK(whole.name == "app.rows[]: Blob");
     CHECK(whole.copies == 1);
     CHECK_FALSE(whole.together);
@@ -186,10 +163,9 @@ TEST_CASE("heapprof owned heap: several objects, and the one that they are parts
     CHECK(whole.object.id == "set");
 }
 
-// Tables of Java's are no elements of themselves.
+// Java's arrays are tables, not elements.
 TEST_CASE("heapprof owned heap: of many objects without elements, the largest 30 are examined", "[unit]") {
-    std::string text = "ROOT app\nNODE app App 1\nNODE base Base 1000000\napp base base\n"
-                       "NODE x X 1\napp x x\n";
+    std::string text = app + "NODE x X 1\napp x x\n";
     for (int i = 0; i != 40; ++i) {
         std::string const n = std::to_string(i);
         bool const large = i % 4 != 1;
@@ -200,11 +176,11 @@ TEST_CASE("heapprof owned heap: of many objects without elements, the largest 30
     CHECK(found.copies == 40);
     CHECK(found.examined == 30);
     CHECK(found.held_type.empty());
-    CHECK(held(found.holders) == Texts{"app.x[] 30", "app[] 30"});
+    CHECK(held(found.holders) == "app.x[] 30, app[] 30");
 }
 
-TEST_CASE("heapprof owned heap: a part of an owner that grows is no finding of its own", "[unit]") {
-    // each entry in a table, and in a list that the cache begins
+TEST_CASE("heapprof owned heap: a part of a growing owner is no finding of its own", "[unit]") {
+    // each entry in a table, and in a list from the head of the cache
     std::string text = app + rows(300) +
                        "NODE cache Cache 10\napp cache cache\nNODE table Table 30000\n"
                        "cache table table\ncache r0 head\n";

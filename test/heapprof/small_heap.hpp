@@ -1,8 +1,9 @@
-// Small heaps as text in the format .graph, and the findings of leaks in them.
+// The findings of `leaks` in small heaps.
 #pragma once
 
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/graph_text.hpp"
 
 #include <heapprof/question/leaks.hpp>
 
@@ -12,24 +13,9 @@
 #include <string>
 #include <vector>
 
-inline std::string node(std::string const& id, std::string const& type, int bytes) {
-    return "NODE " + id + ' ' + type + ' ' + std::to_string(bytes) + '\n';
-}
-inline std::string edge(std::string const& from, std::string const& to, std::string const& name) {
-    return from + ' ' + to + ' ' + name + '\n';
-}
 // An object in a field of `app` with its own id as name.
 inline std::string field(std::string const& id, std::string const& type, int bytes = 10) {
     return node(id, type, bytes) + edge("app", id, id);
-}
-// Objects `from` to `to` - 1 of a type, as elements of a holder.
-inline std::string parts(std::string const& of, std::string const& type, int from, int to, int bytes) {
-    std::string text;
-    for (int i = from; i != to; ++i) {
-        std::string const id = of + type + std::to_string(i);
-        text += node(id, type, bytes) + edge(of, id, std::to_string(i));
-    }
-    return text;
 }
 
 // The findings in dumps with a megabyte in `app.base` and the texts of text(1), text(2) ...
