@@ -1,12 +1,12 @@
-// The objects of a dump as those of several dumps are compared: by id, by address and type, or by path.
+// DumpObjects: the objects of a dump by id, by address and type, or by path, to compare several dumps.
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
+#include "heapprof/json_objects.hpp"
 #include "heapprof/small_heap.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/question/dump_objects.hpp>
 
 #include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -26,7 +26,7 @@ using heapprof::TypeNumbers;
 using trav::dump::IdLife;
 using Texts = std::vector<std::string>;
 
-// The objects of a heap, in the format .graph, whose ids live so long.
+// The objects of a heap in the format .graph; its ids have this lifetime.
 DumpObjects objects(std::string const& text, IdLife life = IdLife::process) {
     auto list = dump_of(text);
     list.ids_live = life;
@@ -34,7 +34,7 @@ DumpObjects objects(std::string const& text, IdLife life = IdLife::process) {
     TypeNumbers types;
     return heapprof::objects_of(heapprof::RetainedHeap(*dump), types);
 }
-// By path: the retained bytes of the objects that are known.
+// The retained bytes of the known objects, by their paths.
 std::map<std::string, std::uint64_t> placed(std::string const& text) {
     DumpObjects const found = objects(text, IdLife::dump);
     CHECK(found.by_path());
@@ -54,31 +54,27 @@ Texts paths(std::string const& text) {
     for (auto const& [path, retained] : placed(text)) all.push_back(path);
     return all;
 }
-std::string chain(int objects, std::string const& type = "Node") {
+// A path of objects below the root.
+std::string chain(int objects) {
     std::string text, before = "app";
     for (int i = 1; i < objects; ++i) {
         std::string const id = 'n' + std::to_string(i);
-        text += node(id, type, 1) + edge(before, id, "x" + std::to_string(i));
+        text += node(id, "Node", 1) + edge(before, id, "x" + std::to_string(i));
         before = id;
     }
     return "ROOT app\n" + node("app", "App", 1) + text;
 }
 
-// Lines of JSON with these ids, types and names.
 struct Object {
     int id;
     std::string type, name{};
 };
-std::string json(std::vector<Object> const& all) {
+// The objects of a heap with addresses as ids.
+DumpObjects addresses(TypeNumbers& types, std::vector<Object> const& all) {
     std::string text;
     for (auto const& [id, type, name] : all)
-        text += R"({"id": )" + std::to_string(id) + R"(, "type": ")" + type + R"(", "size": 8, "name": ")" +
-                name + "\"}\n";
-    return text;
-}
-DumpObjects addresses(TypeNumbers& types, std::vector<Object> const& all) {
-    auto const dump = any_dump_of_json(json(all) + R"({"objects": )" + std::to_string(all.size()) +
-                                       R"(, "reused_ids": true})" + "\n");
+        text += test::json_object(id, type, 8, test::json_text("name", name));
+    auto const dump = any_dump_of_json(text + test::reused_ids(static_cast<int>(all.size())));
     return heapprof::objects_of(heapprof::RetainedHeap(*dump), types);
 }
 
@@ -93,7 +89,7 @@ TEST_CASE("heapprof dump objects: by the number of an id, with types of several 
         for (Object const& each : all) v8.node("object", 8, {}, each.type);
         v8.snapshot.node_id = {};
         for (Object const& each : all) v8.snapshot.node_id.push_back(static_cast<std::uint64_t>(each.id));
-        auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+        auto const dump = any_dump_of(v8);
         auto const found = heapprof::objects_of(heapprof::RetainedHeap(*dump), types);
         std::string text;
         for (auto const& each : found.objects) {
@@ -154,7 +150,7 @@ TEST_CASE("heapprof dump objects: an address with its type, and names of objects
           std::set<std::pair<std::uint64_t, std::uint64_t>>{{hash("3"), hash("5")}, {hash("4"), hash("4")}});
 }
 
-TEST_CASE("heapprof dump objects: where ids change, objects that retain most, by their paths", "[unit]") {
+TEST_CASE("heapprof dump objects: with ids of one dump, the largest objects by path", "[unit]") {
     std::string const text = "ROOT app\n" + node("app", "App", 1) + node("map", "Map", 20) +
                              edge("app", "map", "map") + node("row", "Row", 300) + edge("map", "row", "5") +
                              node("none", "Row", 0) + edge("app", "none", "none") + node("gone", "Row", 7);
@@ -165,8 +161,7 @@ TEST_CASE("heapprof dump objects: where ids change, objects that retain most, by
                 edge("app", "a", "it") + edge("app", "b", "it")) == Texts{"app", "app.it"});
 }
 
-TEST_CASE("heapprof dump objects: paths of at most 100 objects, and the 2,000 objects that retain most",
-          "[unit]") {
+TEST_CASE("heapprof dump objects: the 2,000 largest objects, with paths of at most 100 objects", "[unit]") {
     CHECK(paths(chain(100)).size() == 100);
     CHECK(paths(chain(101)).size() == 100);
     CHECK(paths(chain(150)).size() == 100);
@@ -179,6 +174,6 @@ TEST_CASE("heapprof dump objects: paths of at most 100 objects, and the 2,000 ob
     CHECK(most.size() == 2000);
     CHECK(most.contains("app"));
     CHECK(most.contains("app.large"));
-    CHECK(most.contains("app[1997]"));  // the first ones of those that retain as much
+    CHECK(most.contains("app[1997]"));  // of equal objects the first ones
     CHECK_FALSE(most.contains("app[1998]"));
 }

@@ -1,5 +1,6 @@
-// What rules say of the findings of leaks.
+// The effect of rules on the findings of `leaks`.
 #include "catch.hpp"
+#include "heapprof/json_objects.hpp"
 #include "heapprof/small_heap.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
@@ -18,19 +19,25 @@ namespace {
 using Bytes = std::vector<std::uint64_t>;
 using Texts = std::vector<std::string>;
 using Verdict = heapprof::LeaksAnswer::Verdict;
+using test::json_object;
 
-// The findings with a file of rules.
+// A file of rules, and the options with it.
+struct RuleFile {
+    explicit RuleFile(std::string const& rules) {
+        write(folder / "x.rules", rules);
+        options.rules = {folder / "x.rules"};
+    }
+    Folder folder;
+    heapprof::LeaksOptions options;
+};
 heapprof::LeaksAnswer with_rules(std::string const& rules, std::size_t dumps,
                                  std::function<std::string(int)> const& text) {
-    Folder const folder;
-    write(folder / "x.rules", rules);
-    heapprof::LeaksOptions options;
-    options.rules = {folder / "x.rules"};
-    return found(dumps, text, options);
+    return found(dumps, text, RuleFile(rules).options);
 }
+
 }  // namespace
 
-TEST_CASE("heapprof leak rules: a cache of 1,000 entries that has lost none of them", "[unit]") {
+TEST_CASE("heapprof leak rules: a cache of 1,000 entries leaks if it has lost none", "[unit]") {
     // entries `from` to `to` in each dump
     using Entries = std::vector<std::pair<int, int>>;
     auto const keeps = [](Entries const& entries, std::string const& kind = "cache") {
@@ -70,7 +77,7 @@ TEST_CASE("heapprof leak rules: a rule is about the owner, its types, its holder
     CHECK(said("part app.sessions[]\n"));  // the holder of the elements
     CHECK_FALSE(said("path app.base\n"));
     CHECK_FALSE(said("path app.sessions\npart Base\n"));
-    // a rule that only says something
+    // a rule without a kind
     auto const plain = only(with_rules("type Map\nsay Ours.\n", 3, sessions));
     CHECK(plain.verdict == Verdict::leaks);
     CHECK(plain.say == "Ours.");
@@ -94,7 +101,7 @@ TEST_CASE("heapprof leak rules: a rule is about the owner, its types, its holder
     CHECK(kind("path app.other\nkind pool\n").empty());
 }
 
-TEST_CASE("heapprof leak rules: leaks come first, then what grew, by growth", "[unit]") {
+TEST_CASE("heapprof leak rules: leaks come first, then other growth, the largest first", "[unit]") {
     auto const all = with_rules("path app.cache\nkind cache\n", 3, [](int i) {
         return sessions(i) + field("cache", "Map") + parts("cache", "Page", 0, 300 * i, 400) +
                field("log", "List") + parts("log", "Line", 0, 150 * i, 200);
@@ -106,28 +113,16 @@ TEST_CASE("heapprof leak rules: leaks come first, then what grew, by growth", "[
 TEST_CASE("heapprof leak rules: an owner without a name leaks if functions of the program are in it",
           "[unit]") {
     auto const verdict = [](std::string const& rules, std::string const& place) {
-        Folder const folder;
-        write(folder / "x.rules", rules);
-        heapprof::LeaksOptions options;
-        options.rules = {folder / "x.rules"};
-        heapprof::LeakSearch search(3, options);
-        for (int i = 1; i <= 3; ++i) {
-            std::string refs, text;
-            for (int k = 0; k != 200 * i; ++k) {
-                std::string const id = std::to_string(10 + k);
-                refs += (k == 0 ? "" : ", ") + id;
-                text +=
-                    R"({"id": )" + id + R"(, "type": "function", "size": 500, "site": ")" + place + "\"}\n";
-            }
-            search.add(
-                std::to_string(i),
-                *any_dump_of_json(R"({"id": 1, "type": "App", "size": 1000000, "roots": ["app"], "refs": [)"
-                                  R"({"id": 2, "name": "on"}]})"
-                                  "\n"
-                                  R"({"id": 2, "type": "Listeners", "size": 10, "refs": [)" +
-                                  refs + "]}\n" + text));
-        }
-        return only(search.answer()).verdict;
+        auto const listeners = [&](int i) {
+            int const end = 10 + 200 * i;
+            std::string text =
+                json_object(1, "App", 1'000'000, R"(, "roots": ["app"], "refs": [{"id": 2, "name": "on"}])") +
+                json_object(2, "Listeners", 10, test::json_refs(10, end));
+            for (int id = 10; id != end; ++id)
+                text += json_object(id, "function", 500, test::json_text("site", place));
+            return any_dump_of_json(text);
+        };
+        return only(found_in(3, listeners, RuleFile(rules).options)).verdict;
     };
     CHECK(verdict("# none\n", "") == Verdict::leaks);
     CHECK(verdict("path app.on\nkind unnamed\n", "") == Verdict::grew);

@@ -1,6 +1,7 @@
-// The search for leaks, dump by dump: what it says of owners besides their holders.
+// LeakSearch: the types, names, amounts and growth of owners in several dumps.
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
+#include "heapprof/json_objects.hpp"
 #include "heapprof/small_heap.hpp"
 
 #include <trav/dump/jvm/dump.hpp>
@@ -19,6 +20,7 @@ using heapprof::LeaksAnswer;
 using Bytes = std::vector<std::uint64_t>;
 using Texts = std::vector<std::string>;
 using Verdict = LeaksAnswer::Verdict;
+using test::json_object;
 
 std::string contents(LeaksAnswer::Finding const& finding) {
     std::string text;
@@ -36,15 +38,14 @@ TEST_CASE("heapprof leak search: the three types with most bytes in the last dum
                      parts("store", "Tiny", 0, 9, 1) + parts("base", "Large", 0, 9, 90'000) +
                      parts("store", "Gone", 0, i == 3 ? 0 : 1, 9000);
           }))) == "Row 20000/20 > 60000/60\nApple 15000/15 > 15000/15\nPear 15000/5 > 15000/5\n");
-    // no type without bytes, and the sum of owners that are one finding
+    // types without bytes are left out; the owners of one finding are added
     CHECK(contents(only(found(3, [](int i) {
               return field("log1", "Log") + field("log2", "Log", 11) + parts("log1", "Row", 0, 20 * i, 1000) +
                      parts("log2", "Row", 0, 10 * i, 1000) + parts("log2", "Gone", 0, i == 3 ? 0 : 1, 9000);
           }))) == "Row 30000/30 > 90000/90\nLog 21/2 > 21/2\n");
 }
 
-// The elements are of this type.
-TEST_CASE("heapprof leak search: the type that grows most, a class of the program before others", "[unit]") {
+TEST_CASE("heapprof leak search: the held type grows most; classes of the program come first", "[unit]") {
     auto const type = [](std::size_t dumps, std::function<std::string(int)> const& text) {
         auto const all = found(dumps, [&](int i) { return field("store", "Store") + text(i); });
         for (auto const& each : all.findings)
@@ -63,7 +64,7 @@ TEST_CASE("heapprof leak search: the type that grows most, a class of the progra
     CHECK(type(3, [&](int i) {
               return rows("Large", 900) + rows("Page", 200 * i) + rows("Zone", 100 + 199 * i);
           }) == "Page");
-    // not by what other owners hold
+    // objects of other owners do not count
     CHECK(type(3, [&](int i) {
               return rows("Page", 200 * i) + rows("Zone", 300) + field("log", "Log") +
                      parts("log", "Zone", 0, 300 * i, 100);
@@ -90,33 +91,24 @@ TEST_CASE("heapprof leak search: an owner has the name of its object in the last
     }
 }
 
-TEST_CASE("heapprof leak search: without ids that last, an owner has the name of its path", "[unit]") {
-    // the lines that made one map, or two, in each dump
+TEST_CASE("heapprof leak search: without lasting ids, an owner is known by its path", "[unit]") {
+    // `places`: the lines of the program with a map, for each dump
     auto const findings = [](std::vector<Texts> const& places, std::string const& path = "sessions",
                              std::string const& last_type = "Map") {
-        heapprof::LeakSearch search(3);
-        for (int i = 1; i <= 3; ++i) {
+        return found_in(3, [&](int i) {
             std::string refs = R"({"id": 2, "name": "base"})", text;
-            int objects = 2, id = 1000 * i;
+            int id = 1000 * i;
             for (std::string const& place : places[static_cast<std::size_t>(i) - 1]) {
-                std::string elements;
                 int const map = ++id;
                 refs += R"(, {"id": )" + std::to_string(map) + R"(, "name": ")" + path + R"("})";
-                for (int k = 0; k != 40 * i; ++k, ++objects) {
-                    elements += (k == 0 ? "" : ", ") + std::to_string(++id);
-                    text += R"({"id": )" + std::to_string(id) + R"(, "type": "Session", "size": 500})" + "\n";
-                }
-                text += R"({"id": )" + std::to_string(map) + R"(, "type": ")" + (i == 3 ? last_type : "Map") +
-                        R"(", "size": 10, "site": ")" + place + R"(", "refs": [)" + elements + "]}\n";
-                ++objects;
+                for (int k = 0; k != 40 * i; ++k) text += json_object(++id, "Session", 500);
+                text += json_object(map, i == 3 ? last_type : "Map", 10,
+                                    test::json_text("site", place) + test::json_refs(map + 1, id + 1));
             }
-            search.add(std::to_string(i),
-                       *any_dump_of_json(
-                           R"({"id": 1, "type": "App", "size": 0, "roots": ["app"], "refs": [)" + refs +
-                           "]}\n" + R"({"id": 2, "type": "Base", "size": 1000000})" + "\n" + text +
-                           R"({"objects": )" + std::to_string(objects) + R"(, "reused_ids": true})" + "\n"));
-        }
-        return search.answer();
+            return any_dump_of_json(
+                json_object(1, "App", 0, R"(, "roots": ["app"], "refs": [)" + refs + ']') +
+                json_object(2, "Base", 1'000'000) + text + test::reused_ids(2 + id - 1000 * i));
+        });
     };
     auto const moved = findings({{"a.py:1"}, {"a.py:2"}, {"a.py:3"}});
     CHECK(names(moved) == Texts{"L app.sessions: Map (a.py:3)"});
@@ -155,18 +147,18 @@ TEST_CASE("heapprof leak search: the dump before the growth, falls and leaps", "
     CHECK(cleared.fell == 3);
     CHECK(cleared.since == 0);
     CHECK(cleared.verdict == Verdict::grew);
-    // what is only large does not leap, and a part of the rest falls
-    heapprof::LeakSearch small(3);
-    for (int const bytes : {6000, 6000, 12'000})
-        small.add("x", *any_dump_of("ROOT app\nNODE app App 0\n" + field("base", "Base", 100'000) +
-                                    field("log", "Log", bytes)));
-    REQUIRE(names(small.answer()) == Texts{"H app.base: Base", "H app.log: Log"});
-    CHECK_FALSE(small.answer().findings[1].leaps);
+    // a doubled owner does not leap if it is only large
+    auto const small = found_in(3, [](int i) {
+        return any_dump_of("ROOT app\nNODE app App 0\n" + field("base", "Base", 100'000) +
+                           field("log", "Log", i == 3 ? 12'000 : 6000));
+    });
+    REQUIRE(names(small) == Texts{"H app.base: Base", "H app.log: Log"});
+    CHECK_FALSE(small.findings[1].leaps);
 }
 
-TEST_CASE("heapprof leak search: what no root reaches, in each dump", "[unit]") {
+TEST_CASE("heapprof leak search: the unreached objects of each dump", "[unit]") {
     auto const all = found(2, [](int i) { return sessions(i) + parts("lost", "Row", 0, 3 * i, 7); });
-    CHECK(all.dumps[0].unreached == trav::Amount{21, 4});  // with the object without a line
+    CHECK(all.dumps[0].unreached == trav::Amount{21, 4});  // with `lost` itself
     CHECK(all.dumps[1].unreached == trav::Amount{42, 7});
     CHECK(all.dumps[1].soft.objects == 0);
     CHECK_FALSE(all.all_roots);
@@ -202,8 +194,7 @@ TEST_CASE("heapprof leak search: dumps of Java have all roots, times, and soft r
     CHECK(all.dumps[1].unreached.bytes == 2024 + 528);
 }
 
-TEST_CASE("heapprof leak search: of one dump, the largest group without a name and a place in the list",
-          "[unit]") {
+TEST_CASE("heapprof leak search: of one dump, the largest unnamed group beyond the list", "[unit]") {
     auto const left_out = [](std::size_t most, int rows, int cells, std::size_t dumps = 1) {
         heapprof::LeaksOptions options;
         options.most = most;

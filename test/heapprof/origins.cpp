@@ -1,6 +1,7 @@
-// The lines of the program that made the objects of a finding.
+// The origins of a finding: lines of the program with the most objects in it.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/json_objects.hpp"
 
 #include <heapprof/question/origins.hpp>
 
@@ -28,8 +29,8 @@ std::string origins(std::vector<Made> const& all, std::string const& held_type =
     for (Made const& each : all)
         for (std::size_t i = 0; i != each.count; ++i) {
             made.push_back(&each);
-            text += R"({"id": )" + std::to_string(made.size()) + R"(, "type": ")" + each.type +
-                    R"(", "size": 8, "name": ")" + each.name + "\"}\n";
+            text += test::json_object(static_cast<int>(made.size()), each.type, 8,
+                                      test::json_text("name", each.name));
         }
     auto const dump = any_dump_of_json(text);
     heapprof::Rules rules;
@@ -45,7 +46,7 @@ std::string origins(std::vector<Made> const& all, std::string const& held_type =
 
 }  // namespace
 
-TEST_CASE("heapprof origins: lines of the program, not those of Node or without a number", "[unit]") {
+TEST_CASE("heapprof origins: lines of the program, but not of Node or without a number", "[unit]") {
     CHECK(origins({{9, "Row", "a.js:1"},
                    {9, "Row", "node:fs:7"},
                    {9, "Row", "<frozen>:1"},
@@ -65,7 +66,7 @@ TEST_CASE("heapprof origins: three with at least a quarter of the most objects, 
           "5 c:1\n4 a:1\n4 b:1\n");
 }
 
-TEST_CASE("heapprof origins: objects of the held type, and functions, which come first", "[unit]") {
+TEST_CASE("heapprof origins: functions first, then objects of the held type", "[unit]") {
     std::vector<Made> const all{{6, "Row", "a:1"}, {8, "Cell", "b:1"}, {3, "Proc", "c:1"}, {3, "Row", "d:1"}};
     CHECK(origins(all) == "3 function c:1\n8 b:1\n6 a:1\n");
     CHECK(origins(all, "Row") == "3 function c:1\n6 a:1\n3 d:1\n");

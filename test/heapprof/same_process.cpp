@@ -1,8 +1,9 @@
-// The signs of dumps of other processes.
+// SameProcess: refuses dumps of other processes, and dumps in the wrong order.
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/json_objects.hpp"
+#include "heapprof/v8_dump_of.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
 
@@ -12,7 +13,6 @@
 #include <trav/dump/error.hpp>
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -26,41 +26,27 @@ namespace {
 
 using Dump = std::unique_ptr<trav::dump::AnyDump const>;
 
-// The answer for dumps a, b, c ... of one process.
-std::string error_of(std::vector<Dump> const& dumps) {
+// The error for these dumps as the files a, b, c ...
+std::string error_of(auto const&... dumps) {
     heapprof::SameProcess process;
-    std::string file = "a";
-    return test::message_of<trav::dump::Error>([&] {
-        for (Dump const& each : dumps) {
-            process.add(file, *each);
-            ++file[0];
-        }
-    });
-}
-template <class... D>
-std::string error_of(D... dumps) {
-    std::vector<Dump> all;
-    (all.push_back(std::move(dumps)), ...);
-    return error_of(all);
+    char file = 'a';
+    return test::message_of<trav::dump::Error>([&] { (process.add(std::string(1, file++), *dumps), ...); });
 }
 
-// Objects with the ids from `first` on, of which the first few are of another type.
+// Objects with consecutive ids from 100 + `first` on; the first ones are of another type.
 Dump objects(int count, int others, int first = 0) {
     std::string text;
-    for (int i = 0; i != count; ++i)
-        text += R"({"id": )" + std::to_string(100 + first + i) + R"(, "size": 8, "type": ")" +
-                (i < others ? "B" : "A") + "\"}\n";
+    for (int i = 0; i != count; ++i) text += test::json_object(100 + first + i, i < others ? "B" : "A", 8);
     return any_dump_of_json(text);
 }
 
-// Modules, of which the first few are elsewhere, in a dump with addresses that are used again.
+// Modules in a dump with reused addresses; the first ones have moved.
 Dump modules(int count, int moved, std::string const& type = "module", std::string const& name = "") {
     std::string text;
     for (int i = 0; i != count; ++i)
-        text += R"({"id": )" + std::to_string(i + (i < moved ? 1000 : 100)) + R"(, "type": ")" + type +
-                R"(", "size": 8, "name": ")" + (name.empty() ? "m" + std::to_string(i) : name) + "\"}\n";
-    return any_dump_of_json(text + R"({"objects": )" + std::to_string(count) + R"(, "reused_ids": true})" +
-                            "\n");
+        text += test::json_object(i + (i < moved ? 1000 : 100), type, 8,
+                                  test::json_text("name", name.empty() ? "m" + std::to_string(i) : name));
+    return any_dump_of_json(text + test::reused_ids(count));
 }
 
 // Objects of V8 with these ids and types, below a node with the id 1 and a global object with the id 3.
@@ -75,7 +61,7 @@ Dump of_v8(std::vector<std::pair<std::uint64_t, std::string>> const& objects, bo
     v8.snapshot.node_id = {};
     for (unsigned const id : {1u, 3u, 5u}) v8.snapshot.node_id.push_back(id);
     for (auto const& each : objects) v8.snapshot.node_id.push_back(each.first);
-    return trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    return any_dump_of(v8);
 }
 
 // A dump of Java with its time, a number of the virtual machine, and a class of the program.
@@ -94,7 +80,7 @@ Dump of_java(std::uint64_t milliseconds, std::uint64_t salt, std::string const& 
 
 }  // namespace
 
-TEST_CASE("heapprof same process: ids of both dumps keep their types, but one of twenty", "[unit]") {
+TEST_CASE("heapprof same process: one of twenty common ids may have another type", "[unit]") {
     CHECK(error_of(objects(20, 0), objects(20, 1)).empty());
     CHECK(error_of(objects(19, 0), objects(25, 1)) ==
           "b: is of another process than a: of 19 ids in both, 1 are of another type");
@@ -105,14 +91,14 @@ TEST_CASE("heapprof same process: ids of both dumps keep their types, but one of
     CHECK(error_of(objects(19, 0), objects(19, 0, 50), objects(19, 1)).empty());
     CHECK(error_of(objects(19, 0, 50), objects(19, 0), objects(19, 1)) ==
           "c: is of another process than b: of 19 ids in both, 1 are of another type");
-    // of 5,000 ids, those with the smallest hashes
+    // of 5,000 ids, 2,000 are compared
     CHECK(error_of(objects(5000, 0), objects(5000, 0)).empty());
     CHECK(error_of(objects(5000, 0), objects(5000, 5000)) ==
           "b: is of another process than a: of 2000 ids in both, 2000 are of another type");
     CHECK(error_of(objects(2000, 0), objects(2000, 2000)).find("of 2000 ids") != std::string::npos);
 }
 
-TEST_CASE("heapprof same process: a tenth of eight or more classes and modules is in its place", "[unit]") {
+TEST_CASE("heapprof same process: a tenth of eight or more classes and modules is in place", "[unit]") {
     for (char const* const type : {"Class", "Module", "type", "module"}) {
         CHECK(error_of(modules(20, 0, type), modules(20, 18, type)).empty());
         CHECK(error_of(modules(20, 0, type), modules(20, 19, type)) ==
@@ -128,7 +114,7 @@ TEST_CASE("heapprof same process: a tenth of eight or more classes and modules i
     CHECK(error_of(modules(20, 0, "type"), modules(20, 20, "module")).empty());  // other names
 }
 
-TEST_CASE("heapprof same process: a file that is older by more than five seconds is a remark", "[unit]") {
+TEST_CASE("heapprof same process: a file more than five seconds older is a remark", "[unit]") {
     Folder const folder;
     auto const remarked = [&](int seconds) {
         auto const now = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
@@ -168,7 +154,7 @@ TEST_CASE("heapprof same process: V8 gives odd numbers in the order of its objec
     CHECK(error_of(of_v8({{9, "A"}}, true), of_v8({{7, "B"}}, true)).empty());  // Bun does not
 }
 
-TEST_CASE("heapprof same process: Java's dumps have a time, a number, and the classes of a program",
+TEST_CASE("heapprof same process: Java's dumps have a time, a random number, and the program's classes",
           "[unit]") {
     CHECK(error_of(of_java(1000, 7), of_java(1000, 7)).empty());
     CHECK(error_of(of_java(1000, 7), of_java(2000, 7)).empty());

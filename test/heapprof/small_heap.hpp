@@ -18,15 +18,18 @@ inline std::string field(std::string const& id, std::string const& type, int byt
     return node(id, type, bytes) + edge("app", id, id);
 }
 
-// The findings in dumps with a megabyte in `app.base` and the texts of text(1), text(2) ...
+// The findings in the dumps dump(1), dump(2) ...
+inline heapprof::LeaksAnswer found_in(std::size_t dumps, auto const& dump,
+                                      heapprof::LeaksOptions const& options = {}) {
+    heapprof::LeakSearch search(dumps, options);
+    for (int i = 1; i <= static_cast<int>(dumps); ++i) search.add(std::to_string(i), *dump(i));
+    return search.answer();
+}
+// The same for dumps with a megabyte in `app.base` and the texts text(1), text(2) ...
 inline heapprof::LeaksAnswer found(std::size_t dumps, std::function<std::string(int)> const& text,
                                    heapprof::LeaksOptions const& options = {}) {
-    heapprof::LeakSearch search(dumps, options);
-    for (int i = 1; i <= static_cast<int>(dumps); ++i)
-        search.add(
-            std::to_string(i),
-            *any_dump_of("ROOT app\nNODE app App 0\nNODE base Base 1000000\napp base base\n" + text(i)));
-    return search.answer();
+    std::string const base = "ROOT app\nNODE app App 0\nNODE base Base 1000000\napp base base\n";
+    return found_in(dumps, [&](int i) { return any_dump_of(base + text(i)); }, options);
 }
 inline std::vector<std::uint64_t> bytes(heapprof::LeaksAnswer::Finding const& finding) {
     std::vector<std::uint64_t> all;

@@ -1,0 +1,28 @@
+// Objects of a dump as lines of JSON.
+#pragma once
+
+#include <string>
+
+namespace test {
+
+/// `members`: further members of the object, each behind a comma.
+inline std::string json_object(int id, std::string const& type, int bytes, std::string const& members = "") {
+    return R"({"id": )" + std::to_string(id) + R"(, "type": ")" + type + R"(", "size": )" +
+           std::to_string(bytes) + members + "}\n";
+}
+/// A text as a member of an object: its name or its site.
+inline std::string json_text(std::string const& member, std::string const& text) {
+    return ", \"" + member + R"(": ")" + text + '"';
+}
+/// References to the objects `from` to `to` - 1, as a member of an object.
+inline std::string json_refs(int from, int to) {
+    std::string text;
+    for (int id = from; id != to; ++id) text += (id == from ? "" : ", ") + std::to_string(id);
+    return ", \"refs\": [" + text + ']';
+}
+/// The last line of a dump with reused ids.
+inline std::string reused_ids(int objects) {
+    return R"({"objects": )" + std::to_string(objects) + ", \"reused_ids\": true}\n";
+}
+
+}  // namespace test
