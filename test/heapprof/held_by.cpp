@@ -2,6 +2,7 @@
 #include "catch.hpp"
 #include "dump/joined_lines.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/node_of.hpp"
 
 #include <heapprof/question/held_by.hpp>
 
@@ -21,10 +22,10 @@ using heapprof::ReferenceKind;
 
 HeldBy held(AnyDump const& dump, std::vector<std::string> const& ids, bool each, std::size_t top = 0) {
     std::vector<bool> wanted(dump.node_count());
-    for (std::string const& id : ids) wanted[dump.find_id(id, 0, dump.node_count()).value()] = true;
+    for (std::string const& id : ids) wanted[test::node_of(dump, id)] = true;
     return heapprof::held_by(dump, dump.machinery(), wanted, each, top);
 }
-// "2 Map @7.users", a line for each referrer; without the id if it is a type.
+// A line for each referrer, as "2 Map @7.users", or "2 Map.users" for a type.
 std::string lines(HeldBy const& found) {
     std::string text;
     for (auto const& each : found.referrers) {
@@ -116,7 +117,7 @@ m it 0
     CHECK(lines(held(*dump, {"w"}, true)).empty());
 }
 
-TEST_CASE("heapprof held by: at most so many referrers, and the number of the others", "[unit]") {
+TEST_CASE("heapprof held by: a limit of referrers, and the number of the rest", "[unit]") {
     auto const dump = any_dump_of("NODE it Thing 1\nNODE a A 1\nNODE b B 1\nNODE c C 1\nROOT a\n"
                                   "a it x\na it x\na it x\na it x\nb it x\nb it x\nb it x\nc it x\nc it x\n");
     auto const rest = [&](std::size_t top) {

@@ -1,15 +1,15 @@
 // The candidates of leaks merged as parts of one object.
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
-#include "dump/written_v8.hpp"
+#include "heapprof/named_heap.hpp"
 #include "heapprof/node_of.hpp"
 #include "heapprof/small_heap.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/question/merged_candidates.hpp>
 
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <cstdint>
 #include <map>
@@ -18,7 +18,6 @@
 
 namespace {
 
-using test::node_of;
 using trav::dump::Node;
 using Candidates = std::vector<heapprof::Candidates::Candidate>;
 
@@ -32,15 +31,13 @@ heapprof::Candidates::Candidate candidate(std::string const& name, std::uint64_t
 }
 // The names of the candidates for two objects of a dump.
 std::vector<std::string> merged(trav::dump::AnyDump const& dump, Node a, Node b, bool grow = true) {
-    heapprof::RetainedHeap const heap(dump);
-    auto const machinery = dump.machinery();
-    heapprof::OwnerNames names(heap, machinery);
+    NamedHeap named(dump);
     heapprof::Rules rules;
     rules.add("type Object\nkind general\n\ntype Map\ntype Array\ntype dict\nkind collection\n", "x");
     Candidates all{candidate("a", 300), candidate("b", 100)};
     for (auto& each : all)
         if (!grow) each.amounts.erase(each.amounts.begin());
-    heapprof::merge_siblings(all, {{"a", a}, {"b", b}}, heap, names, rules);
+    heapprof::merge_siblings(all, {{"a", a}, {"b", b}}, named.heap, named.names, rules);
     std::vector<std::string> found;
     for (auto const& each : all) {
         found.push_back(each.name);
@@ -67,7 +64,7 @@ TEST_CASE("heapprof merged candidates: two tables of one object with equally man
             object("a", "Map") + edge(holder, "a", "receivers") + elements("a", "Function", first) +
             object("b", "Map") + edge("signal", "b", "senders") + elements("b", "Id", second);
         auto const dump = any_dump_of(text);
-        return merged(*dump, node_of(*dump, "a"), node_of(*dump, "b"), grow);
+        return merged(*dump, test::node_of(*dump, "a"), test::node_of(*dump, "b"), grow);
     };
     CHECK(with("Signal", 50, 50) == Names{"app.finished: Signal", "  a 300", "  b 100"});
     CHECK(with("Signal", 50, 50, "Object").size() == 3);
@@ -98,7 +95,7 @@ TEST_CASE("heapprof merged candidates: static fields of Java's classes are no pa
     }
     file.heap.u(1, 0x07).id(0x2000);  // a monitor: only the loader is a root
     auto const dump = trav::dump::any_dump(file.read());
-    Node const first = node_of(*dump, "0x3000"), second = node_of(*dump, "0x4000");
+    Node const first = test::node_of(*dump, "0x3000"), second = test::node_of(*dump, "0x4000");
     CHECK(merged(*dump, first, second) == Names{"a", "b"});
 }
 
@@ -124,7 +121,7 @@ TEST_CASE("heapprof merged candidates: the tables of an object of Python are one
             text += object(table, "dict", refs) + "}\n" + parts;
         }
         auto const dump = any_dump_of_json(text + R"({"objects": 105})" + '\n');
-        return merged(*dump, node_of(*dump, "4"), node_of(*dump, "5"));
+        return merged(*dump, test::node_of(*dump, "4"), test::node_of(*dump, "5"));
     };
     CHECK(found("") == Names{"app.finished: Signal", "  a 300", "  b 100"});
     CHECK(found("tables") == Names{"a", "b"});
@@ -134,7 +131,7 @@ TEST_CASE("heapprof merged candidates: an object and a collection in it are two"
     auto const dump = any_dump_of("ROOT app\n" + object("app", "App") + object("a", "Shop") +
                                   edge("app", "a", "shop") + elements("a", "Row", 50) + object("b", "Map") +
                                   edge("a", "b", "sessions") + elements("b", "Session", 50));
-    CHECK(merged(*dump, node_of(*dump, "a"), node_of(*dump, "b")) == Names{"a", "b"});
+    CHECK(merged(*dump, test::node_of(*dump, "a"), test::node_of(*dump, "b")) == Names{"a", "b"});
 }
 
 TEST_CASE("heapprof merged candidates: the parts of an object of a library of V8's are one", "[unit]") {
@@ -151,7 +148,7 @@ TEST_CASE("heapprof merged candidates: the parts of an object of a library of V8
         v8.node("code", 0, {{internal, 8, "name"}});
         v8.node("string", 0, {}, script);
         v8.snapshot.locations = {{2, 1, 9, 0}, {5, 1, 9, 0}};
-        auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+        auto const dump = any_dump_of(v8);
         return merged(*dump, 3, 4);
     };
     CHECK(found("/app/node_modules/lru-cache/index.js").size() == 3);

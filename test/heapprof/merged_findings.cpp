@@ -1,5 +1,6 @@
 // The findings of `leaks` merged as parts of one leak.
 #include "catch.hpp"
+#include "heapprof/named_heap.hpp"
 #include "heapprof/node_of.hpp"
 #include "heapprof/small_heap.hpp"
 
@@ -31,9 +32,7 @@ std::string merged(std::string const& text, std::vector<Extent> const& all) {
         for (std::string const& id : ids) found.insert(test::node_of(*dump, id));
         return found;
     };
-    heapprof::RetainedHeap const heap(*dump);
-    auto const machinery = dump->machinery();
-    heapprof::OwnerNames names(heap, machinery);
+    NamedHeap named(*dump);
     std::vector<heapprof::LeaksAnswer::Finding> findings;
     std::vector<heapprof::FindingExtent> extents;
     std::uint64_t bytes = 1;
@@ -42,11 +41,11 @@ std::string merged(std::string const& text, std::vector<Extent> const& all) {
         extents.push_back({{objects.begin(), objects.end()},
                            [owned = nodes(each.owned)](heapprof::Node n) { return owned.contains(n); },
                            each.by_two});
-        names.add(extents.back().objects);
+        named.names.add(extents.back().objects);
         findings.push_back({"", heapprof::LeaksAnswer::Verdict::leaks, {{0, 0}, {bytes, 1}}, each.since});
         bytes *= 10;
     }
-    heapprof::merge_parts(findings, extents, heap, machinery, names);
+    heapprof::merge_parts(findings, extents, named.heap, named.machinery, named.names);
     std::string left;
     for (auto const& each : findings)
         left += std::to_string(each.amounts[1].bytes) + '/' + std::to_string(each.amounts[1].objects) + ' ' +

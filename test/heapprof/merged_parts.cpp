@@ -1,5 +1,6 @@
 // Merged candidates of leaks: the distance from their common object, and the number of parts.
 #include "catch.hpp"
+#include "heapprof/named_heap.hpp"
 #include "heapprof/node_of.hpp"
 #include "heapprof/small_heap.hpp"
 
@@ -26,9 +27,7 @@ struct Part {
 // A line for each candidate after the merge; they have 1, 2, 3 ... bytes in the last dump.
 std::string merged(std::string const& text, std::vector<Part> const& parts) {
     auto const dump = any_dump_of("ROOT app\n" + node("app", "App", 10) + text);
-    heapprof::RetainedHeap const heap(*dump);
-    auto const machinery = dump->machinery();
-    heapprof::OwnerNames names(heap, machinery);
+    NamedHeap named(*dump);
     heapprof::Rules rules;
     rules.add("type Object\nkind general\n\ntype Map\nkind collection\n", "x");
     std::vector<heapprof::Candidates::Candidate> all;
@@ -42,7 +41,7 @@ std::string merged(std::string const& text, std::vector<Part> const& parts) {
         }
         if (objects.empty()) all.back().owners.insert(name);
     }
-    heapprof::merge_siblings(all, nodes, heap, names, rules);
+    heapprof::merge_siblings(all, nodes, named.heap, named.names, rules);
     std::string found;
     for (auto const& each : all) {
         found += each.name + ' ' + std::to_string(each.amounts[1].bytes) + '/' +

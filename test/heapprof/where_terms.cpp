@@ -1,14 +1,11 @@
-// Conditions on texts that a dump has in part, on fields, and on numbers beyond those with a sign.
+// Conditions on truncated texts, large sizes, fields and referrers.
 #include "catch.hpp"
 #include "dump/joined_lines.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/question/where.hpp>
 #include <heapprof/terminal/remarks.hpp>
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <cstddef>
 #include <string>
@@ -34,7 +31,7 @@ std::string found(AnyDump const& dump, std::string const& condition) {
 
 }  // namespace
 
-TEST_CASE("where terms: texts of which the dump has the beginning", "[unit]") {
+TEST_CASE("where terms: texts truncated in the dump", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     // V8 writes 1,024 characters of longer texts; two objects have the long text as a field
     Written v8;
@@ -43,7 +40,7 @@ TEST_CASE("where terms: texts of which the dump has the beginning", "[unit]") {
     v8.node("object", 8, {{property, 3, "text"}, {property, 4, "text"}});
     v8.node("string", 2000, {}, std::string(1024, 'x'));
     v8.node("string", 16, {}, "xy");
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const dump = any_dump_of(v8);
     auto const counted = [](std::size_t count, std::string const& pattern) {
         return ": " + std::to_string(count) + " texts may match \"" + pattern +
                "\", but are not known whole: they count as different";
@@ -69,7 +66,7 @@ TEST_CASE("where terms: texts of which the dump has the beginning", "[unit]") {
     CHECK(found(*dump, ".text=\"*y\" and name=\"*z\"") == counted(1, "*z") + counted(2, "*y"));
 }
 
-TEST_CASE("where terms: sizes beyond the largest number with a sign", "[unit]") {
+TEST_CASE("where terms: sizes beyond the largest signed number", "[unit]") {
     auto const dump = any_dump_of("NODE a A 9223372036854775806\nNODE b B 9223372036854775808\nROOT a\n");
     CHECK(found(*dump, "size>9223372036854775806") == "b");
     CHECK(found(*dump, "size>=9223372036854775806") == "a b");

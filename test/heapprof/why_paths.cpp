@@ -1,6 +1,7 @@
 // The paths and dominators of `why`, compared with a model of small random heaps.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/node_of.hpp"
 #include "support/dice.hpp"
 
 #include <heapprof/question/why.hpp>
@@ -63,7 +64,8 @@ struct Heap {
         }
         return any_dump_of_json(lines + "{\"objects\": " + std::to_string(size) + "}\n");
     }
-    // The number of objects on the shortest paths from some objects; 0: none. The paths avoid others.
+    // The number of objects on the shortest path from `starts` to each object; 0 without a path. The paths
+    // avoid the objects `without`.
     std::vector<std::size_t> distances(std::set<std::size_t> const& starts, Kind most,
                                        std::set<std::size_t> const& without = {}) const {
         std::vector<std::size_t> found(size);
@@ -75,7 +77,7 @@ struct Heap {
                     found[to] = step + 1;
         return found;
     }
-    // The bytes that only paths through an object reach.
+    // The bytes reachable only through an object.
     std::uint64_t retained(std::size_t n) const {
         auto const all = distances(roots, runtime), rest = distances(roots, runtime, {n});
         std::uint64_t bytes = 0;
@@ -83,7 +85,7 @@ struct Heap {
             if (all[i] != 0 && rest[i] == 0) bytes += 1U << i;
         return bytes;
     }
-    // The objects without which no path leads to an object, the nearest first.
+    // The dominators of an object, the nearest first.
     std::vector<std::size_t> dominators(std::size_t n) const {
         std::vector<std::size_t> found;
         for (std::size_t i = 0; i != size; ++i)
@@ -94,9 +96,6 @@ struct Heap {
 };
 
 std::string id(std::size_t n) { return std::to_string(n); }
-Node node(AnyDump const& dump, std::string const& id) {
-    return dump.find_id(id, 0, dump.node_count()).value();
-}
 
 // Whether each step is a reference of the heap, and the path ends at an object.
 void check_steps(Heap const& heap, WhyAnswer::Path const& path, std::size_t end, Heap::Kind most) {
@@ -127,7 +126,7 @@ void check_dominators(Heap const& heap, WhyAnswer const& answer, std::vector<std
 
 WhyAnswer about(AnyDump const& dump, std::vector<std::size_t> const& ids, WhyOptions const& options) {
     std::vector<Node> nodes;
-    for (std::size_t const n : ids) nodes.push_back(node(dump, id(n)));
+    for (std::size_t const n : ids) nodes.push_back(test::node_of(dump, id(n)));
     return why(dump, std::move(nodes), options);
 }
 
@@ -175,16 +174,17 @@ TEST_CASE("heapprof why paths: a path from each root, without other roots", "[ra
                 std::set<std::size_t> others = heap.roots;
                 others.erase(root), others.erase(n);
                 std::size_t const steps = heap.distances({root}, Heap::program, others)[n];
-                if (steps != 0) due.emplace_back(steps, node(*dump, id(root)));
+                if (steps != 0) due.emplace_back(steps, test::node_of(*dump, id(root)));
             }
             std::ranges::sort(due);
             WhyAnswer const answer = about(*dump, {n}, {.each_root = true, .top = 0});
             INFO(i << ' ' << n);
             for (auto const& path : answer.paths) {
-                found.emplace_back(path.steps.size(), node(*dump, path.steps.at(0).object.id));
+                found.emplace_back(path.steps.size(), test::node_of(*dump, path.steps.at(0).object.id));
                 CHECK(!path.runtime);
                 check_steps(heap, path, n, Heap::program);
-                CHECK(trav::dump::Selector(path.selector).find(*dump) == std::vector{node(*dump, id(n))});
+                CHECK(trav::dump::Selector(path.selector).find(*dump) ==
+                      std::vector{test::node_of(*dump, id(n))});
             }
             CHECK(found == due);
             CHECK(answer.paths_in_all == due.size());
