@@ -1,5 +1,6 @@
 // The answer of `heapprof diff` as text, JSON and CSV.
 #include "catch.hpp"
+#include "heapprof/squeezed.hpp"
 
 #include <heapprof/question/diff.hpp>
 
@@ -7,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ using heapprof::TypeChange;
 using nlohmann::json;
 using trav::dump::IdLife;
 
-// An answer about files named 1, 2 ..., of which each type has grown by 1,024 bytes in all steps, or not.
+// An answer about two or three files: one type grows by 1,024 bytes, and another shrinks by 50.
 DiffAnswer answer(std::size_t files, IdLife ids = IdLife::process) {
     DiffAnswer all;
     all.ids = ids;
@@ -37,16 +37,9 @@ DiffAnswer answer(std::size_t files, IdLife ids = IdLife::process) {
     return all;
 }
 
-// Without repeated blanks and those at the begin of a line, and for no terminal.
 std::string text(DiffAnswer const& answer) {
-    struct Columns {
-        Columns() { setenv("COLUMNS", "0", 1); }
-        ~Columns() { unsetenv("COLUMNS"); }
-    } const none;
-    std::string found;
-    for (char const c : diff_text(answer))
-        if (c != ' ' || (!found.empty() && found.back() != ' ' && found.back() != '\n')) found += c;
-    return found;
+    test::FullWidth const tables;
+    return test::squeezed(diff_text(answer));
 }
 
 std::string const types = "type growth grew new objects gone objects survived objects\n"
@@ -80,7 +73,7 @@ TEST_CASE("heapprof diff text: the changes of types", "[unit]") {
                            nothing + none);
 }
 
-TEST_CASE("heapprof diff text: without ids, what is in each dump", "[unit]") {
+TEST_CASE("heapprof diff text: without ids, the objects of each dump", "[unit]") {
     CHECK(text(answer(3, IdLife::dump)) ==
           "type growth grew 1 objects 2 objects 3 objects\n"
           "Map, old +1.00 KiB 2 of 2 10 B 9 1.01 KiB 1,000 1.01 KiB 1,000\n"
