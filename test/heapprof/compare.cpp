@@ -1,4 +1,4 @@
-// The changes between dumps of objects, and the dumps that cannot be compared.
+// The changes between dumps of objects, and the checks of comparable dumps.
 #include "catch.hpp"
 #include "support/message_of.hpp"
 
@@ -25,7 +25,7 @@ using trav::dump::IdLife;
 using Numbers = std::vector<std::uint64_t>;
 using Types = std::vector<std::string>;
 
-// An object that retains its own bytes.
+// An object; it retains only itself.
 DumpObject object(std::uint64_t id, std::uint64_t bytes, std::uint32_t type = 0) {
     return {id, bytes, type, static_cast<heapprof::Node>(100 + id), bytes};
 }
@@ -120,7 +120,7 @@ TEST_CASE("heapprof compare: objects left behind, and growing ones, largest firs
     CHECK(growth_of({dump_of({object(1, 1)}), dump_of({object(1, 9, 1)})}) == Growth{{1, {1, 9}}});
 }
 
-TEST_CASE("heapprof compare: random objects that left, stayed and grew", "[property]") {
+TEST_CASE("heapprof compare: random objects left behind or growing", "[property]") {
     std::mt19937 random(3);
     for (int round = 0; round != 100; ++round) {
         std::vector<std::map<std::uint64_t, DumpObject>> maps(2 + random() % 3);
@@ -134,7 +134,7 @@ TEST_CASE("heapprof compare: random objects that left, stayed and grew", "[prope
             for (auto const& each : objects) sorted.push_back(each.second);
             dumps.push_back(dump_of(sorted));
         }
-        std::vector<std::pair<std::int64_t, std::uint64_t>> left, grew;  // by what is compared, and id
+        std::vector<std::pair<std::int64_t, std::uint64_t>> left, grew;  // by size or growth, and id
         for (std::uint64_t id = 0; id != 100; ++id) {
             auto const in = [&](std::size_t d) { return maps[d].contains(id); };
             std::size_t const last = maps.size() - 1;

@@ -17,7 +17,7 @@ namespace {
 using heapprof::DiffAnswer;
 using trav::dump::IdLife;
 
-// The answer for dumps of these texts, the last of which is open.
+// The answer for dumps of these texts.
 DiffAnswer diff(std::vector<std::string> const& texts, std::size_t top, IdLife life = IdLife::process) {
     heapprof::TypeNumbers types;
     std::vector<heapprof::DumpObjects> dumps;
@@ -61,7 +61,8 @@ std::string left(DiffAnswer const& answer) {
     return all;
 }
 
-// Of four fields, a log grows, b loses a row, c is new in the second dump, and d in the third.
+// The log grows. The box gains a row, and then loses another. Of the cells, one is in the last two dumps, and
+// two are in one dump each.
 std::vector<std::string> const texts{
     field("log", "Log", 10) + field("b", "Box", 2) + parts("b", "Row", 0, 3, 100),
     field("log", "Log", 20) + field("b", "Box", 2) + parts("b", "Row", 0, 4, 100) + field("c", "Cell", 7) +
@@ -71,7 +72,7 @@ std::vector<std::string> const texts{
 
 }  // namespace
 
-TEST_CASE("heapprof diff answer: changes by type, and the sums of these and of those not listed", "[unit]") {
+TEST_CASE("heapprof diff answer: changes by type, their total, and the rest", "[unit]") {
     DiffAnswer const all = diff(texts, 0);
     CHECK(all.files == std::vector<std::string>{"1", "2", "3"});
     CHECK(all.more_types == 0);
@@ -96,19 +97,19 @@ TEST_CASE("heapprof diff answer: changes by type, and the sums of these and of t
     CHECK(diff(texts, 5).more_types == 0);
 }
 
-TEST_CASE("heapprof diff answer: what was made between the first two dumps, and is left", "[unit]") {
+TEST_CASE("heapprof diff answer: objects made between the first two dumps and left", "[unit]") {
     CHECK(left(diff(texts, 0)) ==
           "Row 100/1\nCell 9/1\n0 more, 0/0\napp.b[]: Row @bRow3 100\napp.c: Cell @c 9\n");
     CHECK(left(diff(texts, 1)) == "Row 100/1\n1 more, 9/1\napp.b[]: Row @bRow3 100\n");
     CHECK(left(diff(texts, 2)) == left(diff(texts, 0)));
     CHECK(left(diff({texts[0], texts[2]}, 0)) == "0 more, 0/0\n");  // of two dumps
     CHECK(left(diff(texts, 0, IdLife::dump)) == "0 more, 0/0\n");
-    // as much: by name
+    // equal types are sorted by name
     std::string const equal = field("z", "Pear", 7) + field("y", "Apple", 7) + field("x", "Plum", 6);
     CHECK(left(diff({"", equal, equal}, 0)).starts_with("Apple 7/1\nPear 7/1\nPlum 6/1\n"));
 }
 
-TEST_CASE("heapprof diff answer: objects that retain more in each dump, with their paths", "[unit]") {
+TEST_CASE("heapprof diff answer: the paths of growing objects", "[unit]") {
     CHECK(growing(diff({texts[0], texts[1]}, 0)) ==
           "app: App @app: 313 438\napp.b: Box @b: 302 402\napp.log: Log @log: 10 20\n0 more");
     CHECK(growing(diff(texts, 0)) == "app.log: Log @log: 10 20 50\n0 more");

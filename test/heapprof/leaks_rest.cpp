@@ -23,8 +23,8 @@ TEST_CASE("heapprof leaks text: the next command is about all, one path, or an i
           "[unit]") {
     CHECK(next([](Finding&, std::string&) {}) == "heapprof why 3.x app.log");
     CHECK(next([](Finding& it, std::string&) { it.together = true; }) == "heapprof why 3.x 'app.log: List'");
-    auto const quoted = [](std::string const& selector) {
-        return next([&](Finding& it, std::string&) { it.selector = selector; }).substr(17);
+    auto const quoted = [](std::string const& selector, std::string const& id = "7") {
+        return next([&](Finding& it, std::string&) { it.selector = selector, it.object.id = id; }).substr(17);
     };
     for (char const* const plain : {"azAZ09_./:@%+,=-", "a", "@7"}) CHECK(quoted(plain) == plain);
     for (std::string const each : {"", "-a", "a b", "a*", "a[3]", "$a", "a~"})
@@ -37,18 +37,15 @@ TEST_CASE("heapprof leaks text: the next command is about all, one path, or an i
     CHECK(file("-") == "heapprof why '-' app.log");
     CHECK(file("a b") == "heapprof why 'a b' app.log");
 
-    CHECK(quoted("a[@123].x") == "@7");  // a path of ids
-    auto const with_id = [](std::string const& selector, std::string const& id) {
-        return next([&](Finding& it, std::string&) { it.selector = selector, it.object.id = id; }).substr(17);
-    };
-    CHECK(with_id("a[@1].x", "12345678") == "'a[@1].x'");  // as long as the id
-    CHECK(with_id("a[@1].x", "1234567") == "@1234567");
+    CHECK(quoted("a[@123].x") == "@7");                   // a path of ids
+    CHECK(quoted("a[@1].x", "12345678") == "'a[@1].x'");  // as long as the id
+    CHECK(quoted("a[@1].x", "1234567") == "@1234567");
     // 80 columns have room for 60 bytes of it, behind three blanks
     CHECK(quoted(std::string(60, 'a')) == std::string(60, 'a'));
     CHECK(quoted(std::string(61, 'a')) == "@7");
 }
 
-TEST_CASE("heapprof leaks text: what is unreached, left out, or not counted", "[unit]") {
+TEST_CASE("heapprof leaks text: unreached, omitted and uncounted objects", "[unit]") {
     auto const rest = [](std::size_t dumps, auto const& change) {
         LeaksAnswer all = answer(dumps, {Verdict::large});
         all.dumps.back().bytes = 4100;

@@ -14,7 +14,7 @@ using heapprof::ReferenceKind;
 using heapprof::ShowAnswer;
 using trav::dump::ValueKind;
 
-// An object without fields; the changes are made to it.
+// The text about an object without fields, after a change.
 std::string text(auto const& change) {
     ShowAnswer answer;
     answer.object = {"Map", "users", "7", true};

@@ -43,7 +43,7 @@ struct Owners {
         most = count;
         return *this;
     }
-    // The names behind the verdict.
+    // The verdict, and then the names.
     Texts worst() {
         std::vector<LeaksAnswer::Dump> dumps;
         for (std::uint64_t const each : heaps) dumps.push_back({"x", 1, each});
@@ -67,7 +67,7 @@ struct Owners {
 bool leaks(std::uint64_t first, std::uint64_t last, Amounts const& amounts) {
     return Owners({first, first, last}).add("app.it: T", amounts).worst() == Texts{"leaks", "app.it"};
 }
-// An owner that grows evenly.
+// The amounts of an owner with even growth.
 Amounts even(std::uint64_t bytes) { return {{100, 1}, {100 + bytes / 2, 1}, {100 + bytes, 1}}; }
 
 }  // namespace
@@ -96,7 +96,7 @@ TEST_CASE("heapprof worst candidates: the growth of a leak", "[unit]") {
     CHECK_FALSE(of_million({{100'000, 1}, {100'000, 1}, {199'998, 2}}));
 }
 
-TEST_CASE("heapprof worst candidates: those that grow most, groups without a name left out first", "[unit]") {
+TEST_CASE("heapprof worst candidates: the largest growth; unnamed groups go first", "[unit]") {
     auto const owners = [](std::size_t most, std::set<std::string> const& nameless) {
         Owners all({1'000'000, 2'000'000, 3'000'000});
         all.add("app.small: T", even(100'000))
@@ -115,8 +115,7 @@ TEST_CASE("heapprof worst candidates: those that grow most, groups without a nam
     CHECK(owners(2, {"shared: Col"}) == Texts{"leaks", "shared: Row", "app.large"});
 }
 
-TEST_CASE("heapprof worst candidates: the verdict of two dumps or more, and what is large in the last",
-          "[unit]") {
+TEST_CASE("heapprof worst candidates: the verdict of two dumps or more, and large owners", "[unit]") {
     Owners two({1'000'000, 2'000'000});
     two.add("app.it: T", {{1, 1}, {500'000, 9}}).add("app.other: T", {{90'000, 1}, {90'000, 1}});
     CHECK(two.worst() == Texts{"grew", "app.it"});
@@ -147,8 +146,7 @@ TEST_CASE("heapprof worst candidates: of one dump, a percent without the platfor
     CHECK_FALSE(found(500'000, 4'999));
 }
 
-TEST_CASE("heapprof worst candidates: of one dump, the first and large ones, then those that tell most",
-          "[unit]") {
+TEST_CASE("heapprof worst candidates: of one dump, large owners and the most telling others", "[unit]") {
     auto const owners = [](std::size_t most) {
         Owners all({1'000'000});
         all.add("app.first: T", 300'000).add("app.large: T", 50'000).add("app.many: T", 20'000, 50);
@@ -189,7 +187,7 @@ TEST_CASE("heapprof worst candidates: of one dump, the first and large ones, the
     CHECK(two(34'999, 34'000) == Texts{"large", "sys.it", "app.many"});
 }
 
-TEST_CASE("heapprof leak candidates: neither the runtime's own, nor code that warms up", "[unit]") {
+TEST_CASE("heapprof leak candidates: neither the runtime's own, nor warming code", "[unit]") {
     auto const kept = [](std::string const& name, std::uint64_t first, std::uint64_t last) {
         return !Owners({1, 2}).add(name, {{first, 1}, {last, 1}}).all().empty();
     };
