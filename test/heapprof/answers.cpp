@@ -1,7 +1,7 @@
 // The answers of why, tree and show as structs, before conversion to text or JSON.
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/heap/heap_paths.hpp>
 #include <heapprof/heap/retained_heap.hpp>
@@ -13,7 +13,6 @@
 #include <heapprof/question/why.hpp>
 
 #include <trav/dump/selector.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <sstream>
 #include <string>
@@ -144,7 +143,7 @@ TEST_CASE("heapprof answers: V8's stack is the last resort of a path", "[unit]")
     v8.node("object", 0, {}, "Entries");
     v8.node("synthetic", 0, {{element, 7}, {element, 9, "frame"}}, "(Stack roots)");
     v8.node("object", 0, {}, "Frame");
-    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const any = any_dump_of(v8);
     AnyDump const& dump = *any;
     WhyAnswer const entries = heapprof::why(dump, {7}, {}), frame = heapprof::why(dump, {9}, {});
     REQUIRE(entries.paths.size() == 1);

@@ -1,10 +1,7 @@
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/question/dom_state.hpp>
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <string>
 #include <vector>
@@ -23,7 +20,7 @@ TEST_CASE("heapprof dom state: what only detached nodes lead to is detached", "[
     v8.node("native", 0, {}, "blink::Node");
     v8.snapshot.attached = {true, false, false, false, false, false, false, false};
     v8.snapshot.detached = {false, false, true, false, false, false, false, false};
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const dump = any_dump_of(v8);
     using Nodes = std::vector<trav::dump::Node>;
     CHECK(heapprof::dom_state(*dump, Nodes{2, 3, 4}) == "(detached)");
     CHECK(heapprof::dom_state(*dump, Nodes{0, 1}) == "(attached)");

@@ -1,5 +1,6 @@
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
+#include "heapprof/node_of.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/file/dump_formats.hpp>
@@ -105,7 +106,7 @@ TEST_CASE("heapprof: the page, and the comparison of dumps, name an object by a 
     write(folder / "x.hprof", file.bytes());
     heapprof::with_dump(folder / "x.hprof", {}, [&](AnyDump const& dump) {
         heapprof::RetainedHeap const heap(dump);
-        Node const job = dump.find_id("0x70", 0, dump.node_count()).value();
+        Node const job = test::node_of(dump, "0x70");
         heapprof::TypeNumbers types;
         CHECK(heapprof::objects_of(heap, types).paths.at(job) == "Jobs.queue.first");
         std::vector<std::string> paths;

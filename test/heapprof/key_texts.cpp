@@ -1,11 +1,8 @@
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/ask.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/heap/key_texts.hpp>
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <string>
 #include <vector>
@@ -18,7 +15,7 @@ TEST_CASE("key texts: a text in quotes, a number, or an object", "[unit]") {
     v8.node("string", 16, {}, "user:17");
     v8.node("number", 16, {{internal, 3, "value"}}, "heap number");
     v8.node("string", 0, {}, "2.5");
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const dump = any_dump_of(v8);
     CHECK(heapprof::key_texts(*dump, {1, 2, 0, 1}) ==
           std::vector<std::string>{"\"user:17\"", "2.5", "Session @10", "\"user:17\""});
 }

@@ -1,9 +1,9 @@
 #include "catch.hpp"
 #include "dump/jvm/written_hprof.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/java_program.hpp"
 #include "heapprof/run.hpp"
+#include "heapprof/v8_dump_of.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/file/dump_formats.hpp>
@@ -12,9 +12,6 @@
 #include <heapprof/question/leaks.hpp>
 #include <heapprof/question/object_selector.hpp>
 #include <heapprof/question/same_process.hpp>
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <array>
 #include <chrono>
@@ -578,7 +575,7 @@ TEST_CASE("heapprof leaks: V8 numbers its objects by odd ids", "[unit]") {
             for (std::uint64_t const id : ids) v8.node(id % 2 == 0 ? "native" : "object", 8, {});
             v8.snapshot.node_id = {};
             for (std::uint64_t const id : ids) v8.snapshot.node_id.push_back(id);
-            auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+            auto const dump = any_dump_of(v8);
             try {
                 same.add("dump", *dump);
             } catch (trav::dump::Error const&) { return false; }
@@ -835,7 +832,7 @@ TEST_CASE("heapprof leaks: objects that only global variables hold are one findi
     v8.node("object", 0, variables, "global");
     v8.node("object", 0, {{property, first + count - 1, "last"}}, "global");  // of two global objects
     for (std::uint32_t i = 0; i != count; ++i) v8.node("object", 1000, {}, "Object");
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const dump = any_dump_of(v8);
     heapprof::LeakSearch search(1);
     search.add("x", *dump);
     auto const& findings = search.answer().findings;
@@ -909,7 +906,7 @@ TEST_CASE("heapprof leaks: a reference in V8 is one holder, and a variable has i
     v8.node("object", 0, {{property, 5, "ids"}, {internal, 7, "properties"}}, "Exports");
     v8.node("array", 0, {{internal, 5, "31"}}, "(object properties)");
     heapprof::LeakSearch search(1);
-    search.add("x", *trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot)));
+    search.add("x", *any_dump_of(v8));
     auto const& findings = search.answer().findings;
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].title == "ids: Array");
@@ -967,7 +964,7 @@ TEST_CASE("heapprof leaks: what two variables hold is named by these and their f
         v8.node("object", 100'000, {}, "Base");
         for (std::uint32_t i = 0; i != count; ++i) v8.node("object", 1000, {}, "Conn");
         v8.snapshot.locations = {{2, 1, 9, 0}, {3, 2, 9, 0}};
-        auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+        auto const dump = any_dump_of(v8);
         heapprof::LeakSearch search(1);
         search.add("x", *dump);
         for (auto const& each : search.answer().findings) {

@@ -1,12 +1,11 @@
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/named_heap.hpp"
+#include "heapprof/node_of.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
 #include <heapprof/breakdown/program_places.hpp>
-
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <string>
 #include <vector>
@@ -19,12 +18,10 @@ using enum trav::dump::V8EdgeKind;
 
 // The name of one object: of its owner if `share` is given, so that paths avoid those of other owners.
 std::string name_of(AnyDump const& dump, Node n, double share = 0, bool exact = false) {
-    heapprof::RetainedHeap const heap(dump);
-    auto const machinery = dump.machinery();
-    heapprof::OwnerNames names(heap, machinery);
-    if (share != 0) heapprof::named_owners(heap, names, share);
-    names.add({n});
-    return exact ? names.exact_path(n) : names(n);
+    NamedHeap heap(dump);
+    if (share != 0) heapprof::named_owners(heap.heap, heap.names, share);
+    heap.names.add({n});
+    return exact ? heap.names.exact_path(n) : heap.names(n);
 }
 
 }  // namespace
@@ -38,7 +35,7 @@ TEST_CASE("heapprof owner names: an entry of a Map or Set of V8's is a step", "[
     v8.node("object", 0, {{property, 6, "made"}}, "Invoice");
     v8.node("string", 0, {}, "key");
     v8.node("object", 0, {}, "Date");
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const dump = any_dump_of(v8);
     CHECK(name_of(*dump, 6) == "memo[].made: Date");
     CHECK(name_of(*dump, 4) == "memo[]: Invoice");
     CHECK(name_of(*dump, 3) == "memo: Map");  // the table is the map's
@@ -76,12 +73,11 @@ TEST_CASE("heapprof owner names: a path through the elements of another owner is
         return text;
     };
     auto const dump = any_dump_of(heap(true));
-    Node const table = *dump->find_id("table", 0, dump->node_count());
+    Node const table = test::node_of(*dump, "table");
     CHECK(name_of(*dump, table, 0.01) == "app.handler.next.next.table: Table");
     CHECK(name_of(*dump, table) == "app.failed[].table: Table");
     auto const loader = any_dump_of(heap(true, true));  // its classes' fields are names, not elements
-    CHECK(name_of(*loader, *loader->find_id("table", 0, loader->node_count()), 0.01) ==
-          "app.failed[].table: Table");
+    CHECK(name_of(*loader, test::node_of(*loader, "table"), 0.01) == "app.failed[].table: Table");
     auto const only = any_dump_of(heap(false));
     CHECK(name_of(*only, table, 0.01) == "app.failed[].table: Table");
 }
@@ -100,7 +96,7 @@ TEST_CASE("heapprof owner names: the file of what a module exports is that of th
     v8.node("object", 0, {{property, 10, "stop"}});  // has no file
     v8.node("object", 0, {}, "Promise");
     v8.node("object", 0, {}, "Promise");
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const dump = any_dump_of(v8);
     auto const files = heapprof::files_of_exports(*dump);
     CHECK(files.at(3) == "lib/shutdown.js");
     CHECK(files.at(10) == "lib/shutdown.js");
@@ -118,7 +114,7 @@ TEST_CASE("heapprof owner names: a part of a global object, and an object withou
     v8.node("code", 0, {{internal, 5, "1"}}, "(code)");
     v8.node("code", 0, {{internal, 5, "1"}}, "(code)");
     v8.node("object", 0, {}, "Array");
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const dump = any_dump_of(v8);
     CHECK(name_of(*dump, 2) == "parts of global");
     CHECK(name_of(*dump, 5) == "unnamed Array");
 }

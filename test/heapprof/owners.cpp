@@ -1,16 +1,16 @@
 #include "catch.hpp"
 #include "dump/ruby/lines_of_ruby.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/named_heap.hpp"
 #include "heapprof/reached_without.hpp"
 #include "heapprof/run.hpp"
+#include "heapprof/v8_dump_of.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
 #include <heapprof/breakdown/owners.hpp>
 
 #include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -165,7 +165,7 @@ TEST_CASE("heapprof owners: V8's garbage has retained sizes but no owner", "[uni
     v8.node("object", 10, {}, "Kept");
     v8.node("object", 10, {{property, 3}, {weak, 1}}, "Garbage");
     v8.node("object", 80, {}, "Garbage");
-    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const any = any_dump_of(v8);
     AnyDump const& dump = *any;
     heapprof::RetainedHeap const heap(dump);
     CHECK(heap.tree.retained(2).bytes == 90);
@@ -191,7 +191,7 @@ TEST_CASE("heapprof owners: dominators of a global object, such as V8's context,
     v8.node("code", 30, {});
     v8.node("object", 20, {}, "App");
     v8.node("closure", 40, {});
-    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+    auto const any = any_dump_of(v8);
     AnyDump const& dump = *any;
     heapprof::RetainedHeap const heap(dump);
     REQUIRE(heap.tree.idom(2) == 1u);
@@ -256,9 +256,8 @@ TEST_CASE("heapprof owners: inside Java's collections only the entries are steps
                                  "NODE lines java.lang.Object[] 1000\nlog lines elementData\n"
                                  "NODE row java.lang.Object[] 5\nslots row 1\n");
     AnyDump const& dump = *any;
-    auto const machinery = dump.machinery();
-    heapprof::RetainedHeap const heap(dump);
-    heapprof::OwnerNames names(heap, machinery);
+    NamedHeap heap(dump);
+    auto& names = heap.names;
     std::vector<Node> all;
     for (Node n = 0; n != dump.node_count(); ++n) all.push_back(n);
     names.add(all);
@@ -292,9 +291,8 @@ TEST_CASE("heapprof owners: a name has up to 40 steps; of more, the first three 
         for (int i = 2; i <= steps; ++i)
             text += 's' + std::to_string(i - 1) + " s" + std::to_string(i) + " s" + std::to_string(i) + '\n';
         auto const any = any_dump_of(text + "NODE s" + std::to_string(steps) + " T 1\n");
-        auto const machinery = any->machinery();
-        heapprof::RetainedHeap const heap(*any);
-        heapprof::OwnerNames names(heap, machinery);
+        NamedHeap heap(*any);
+        auto& names = heap.names;
         for (Node n = 0; n != any->node_count(); ++n) {
             if (any->id(n) != 's' + std::to_string(steps)) continue;
             names.add({n});
@@ -317,10 +315,9 @@ TEST_CASE("heapprof owners: the name of a long text is its beginning, on one lin
     v8.node("synthetic", 0, {{shortcut, 1}});
     v8.node("object", 6, {{property, 2, "licence"}}, "global");
     v8.node("string", 40, {}, "/*\n\tMIT License\n\tof a very long module" + std::string(1000, '.'));
-    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
-    trav::dump::EdgeSet const machinery = any->machinery();
-    heapprof::RetainedHeap const heap(*any);
-    heapprof::OwnerNames names(heap, machinery);
+    auto const any = any_dump_of(v8);
+    NamedHeap heap(*any);
+    auto& names = heap.names;
     names.add({2});
     std::string const name = names(2);
     INFO(name);
@@ -352,10 +349,9 @@ TEST_CASE("heapprof owners: a field of a class of the program has the place of t
     v8.node("string", 0, {}, "/srv/shop/node_modules/lru-cache/index.js");
     v8.node("closure", 0, {{internal, 12, "shared"}}, "LRUCache");
     v8.snapshot.locations = {{2, 1, 0}, {5, 2, 4}, {7, 2, 9}, {8, 3, 0}, {20, 3, 0}};  // object, script, line
-    auto const any = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
-    trav::dump::EdgeSet const machinery = any->machinery();
-    heapprof::RetainedHeap const heap(*any);
-    heapprof::OwnerNames names(heap, machinery);
+    auto const any = any_dump_of(v8);
+    NamedHeap heap(*any);
+    auto& names = heap.names;
     names.add({6, 8, 9, 13});
     CHECK(names(6) == "Geocoder.cache: Map (lib/places.js:5)");
     CHECK(names(9) == "handles.refs: Map (lib/places.js:10)");

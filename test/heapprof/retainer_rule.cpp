@@ -1,12 +1,10 @@
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/breakdown/in_memory.hpp>
 #include <heapprof/breakdown/retainer_rule.hpp>
 
 #include <trav/dump/error.hpp>
-#include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <memory>
 #include <string>
@@ -30,7 +28,7 @@ std::unique_ptr<trav::dump::AnyDump const> dump_of_closures() {
     v8.node("closure", 40, {{context, 2, "later"}, {weak, 3, "gone"}}, "named");
     v8.node("object", 50, {{property, 1, "total"}, {context, 1, "again"}}, "Order");
     v8.node("object", 60, {{element, 3, "e"}}, "Line");
-    return trav::dump::any_dump(trav::dump::V8Dump(std::move(v8.snapshot)));
+    return any_dump_of(v8);
 }
 
 // The names of the retainers by a rule, by node; empty for the others.

@@ -1,11 +1,10 @@
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/question/rules.hpp>
 
 #include <trav/dump/error.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <string>
 #include <vector>
@@ -51,7 +50,7 @@ TEST_CASE("heapprof rules: Node's symbols are known as dumps have them", "[unit]
     Written v8;
     v8.node("synthetic", 0, {});
     Rules rules;
-    rules.add_built_in(*trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot)));
+    rules.add_built_in(*any_dump_of(v8));
     // Owners in dumps of Node 20 and 24.
     auto const says = [&](std::string const& name, std::string const& text) {
         auto const* const rule = rules.find(parts_of_name(name), {});
@@ -76,7 +75,7 @@ TEST_CASE("heapprof rules: the global object of Node and of a page is described"
     Written v8;
     v8.node("synthetic", 0, {});
     Rules rules;
-    rules.add_built_in(*trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot)));
+    rules.add_built_in(*any_dump_of(v8));
     auto const says = [&](std::string const& name) {
         auto const* const rule = rules.find(parts_of_name(name), {});
         return rule != nullptr && rule->say.starts_with("Global variables.");
@@ -90,7 +89,7 @@ TEST_CASE("heapprof rules: a page's listeners are named before the removed nodes
     Written v8;
     v8.node("synthetic", 0, {});
     Rules rules;
-    rules.add_built_in(*trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot)));
+    rules.add_built_in(*any_dump_of(v8));
     // An owner as Chromium 156 writes it, and what it holds.
     auto const* const rule = rules.find(
         parts_of_name("globalThis[23][1][1]: blink::HeapVectorBacking<cppgc::internal::BasicMember<"

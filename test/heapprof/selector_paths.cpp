@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "dump/minimal_v8.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/v8_dump_of.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/heap/heap_paths.hpp>
@@ -14,7 +14,6 @@
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/ruby/reader.hpp>
 #include <trav/dump/selector.hpp>
-#include <trav/dump/v8/dump.hpp>
 #include <trav/graph/write_csr.hpp>
 
 #include <algorithm>
@@ -167,7 +166,7 @@ TEST_CASE("selector paths: begin with Node's process, which is behind a getter",
         v8.node("object", 0, {{property, 6, "main"}}, "process");
         v8.node("object", 0, {{internal, 7, "scope"}}, "Module");
         v8.node("hidden", 0, {{context, other, "process"}}, "system / Context");
-        return trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
+        return any_dump_of(v8);
     };
     auto const text = [](AnyDump const& dump, Node n) {
         heapprof::RetainedHeap const heap(dump);

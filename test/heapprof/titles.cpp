@@ -1,8 +1,11 @@
 #include "catch.hpp"
-#include "dump/written_v8.hpp"
 #include "heapprof/ask.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/graph_text.hpp"
 #include "heapprof/java_program.hpp"
+#include "heapprof/named_heap.hpp"
+#include "heapprof/v8_dump_of.hpp"
+#include "support/message_of.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
 #include <heapprof/file/dump_formats.hpp>
@@ -15,7 +18,6 @@
 #include <trav/dump/error.hpp>
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/make_any_dump.hpp>
-#include <trav/dump/v8/dump.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -42,14 +44,7 @@ Ids ids(AnyDump const& dump, std::string const& title) {
 
 // The message of an unsuccessful search.
 std::string what(AnyDump const& dump, std::string const& title) {
-    try {
-        ObjectSelector(title).find(dump);
-    } catch (trav::dump::Error const& error) { return error.what(); }
-    return "";
-}
-
-std::string node(std::string const& id, std::string const& type, int bytes) {
-    return "NODE " + id + ' ' + type + ' ' + std::to_string(bytes) + '\n';
+    return test::message_of<trav::dump::Error>([&] { ObjectSelector(title).find(dump); });
 }
 
 // Checks that the titles of a table by owner, pasted back, divide the heap as the table does.
@@ -229,10 +224,9 @@ TEST_CASE("heapprof titles: the place of an object too small for a table", "[uni
     v8.node("string", 0, {}, "/app/start.js");
     v8.node("string", 0, {}, "/app/stop.js");
     v8.snapshot.locations = {{2, 1, 9, 0}, {3, 2, 9, 0}};
-    auto const dump = trav::dump::any_dump(trav::dump::V8Dump(v8.snapshot));
-    heapprof::RetainedHeap const heap(*dump);
-    auto const machinery = dump->machinery();
-    heapprof::OwnerNames names(heap, machinery);
+    auto const dump = any_dump_of(v8);
+    NamedHeap heap(*dump);
+    auto& names = heap.names;
     names.add({6, 7});
     INFO(names(6) << "; " << names(7));
     CHECK(ids(*dump, names(6)) == Ids{"16"});
