@@ -1,12 +1,13 @@
 // The output of a command of heapprof, run in the process of the test.
 #pragma once
 
+#include "heapprof/squeezed.hpp"
+
 #include <heapprof/command.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -23,13 +24,8 @@ inline void parse(CLI::App& app, std::vector<std::string> arguments) {
 /// a terminal. Exceptions of the parser and the command pass.
 inline std::string printed(auto const& add, std::vector<std::string> arguments) {
     struct Captured {
-        Captured() { setenv("COLUMNS", "0", 1); }
-        Captured(Captured const&) = delete;
-        Captured& operator=(Captured const&) = delete;
-        ~Captured() {
-            std::cout.rdbuf(before);
-            unsetenv("COLUMNS");
-        }
+        ~Captured() { std::cout.rdbuf(before); }
+        FullWidth tables;
         std::ostringstream text;
         std::streambuf* before = std::cout.rdbuf(text.rdbuf());
     } captured;

@@ -1,6 +1,7 @@
 // The findings of `leaks` as text.
 #include "catch.hpp"
 #include "heapprof/leaks_answer.hpp"
+#include "heapprof/lines.hpp"
 
 #include <cstddef>
 #include <sstream>
@@ -10,8 +11,7 @@
 namespace {
 
 std::string heading(std::size_t dumps, std::vector<Verdict> const& verdicts) {
-    std::string const all = text(answer(dumps, verdicts));
-    return all.substr(0, all.find('\n'));
+    return test::lines(text(answer(dumps, verdicts))).at(0);
 }
 
 // The text of the finding of three dumps, after changes to it, or to the answer.
@@ -19,10 +19,7 @@ std::string said(auto const& change, Verdict verdict = Verdict::leaks) {
     LeaksAnswer all = answer(3, {verdict});
     if constexpr (requires { change(all); }) change(all);
     else change(all.findings[0]);
-    std::istringstream lines(text(all));
-    std::string line;
-    for (int i = 0; i != 4; ++i) std::getline(lines, line);
-    return line.substr(3);
+    return test::lines(text(all)).at(3).substr(3);
 }
 void says(std::string const& part, auto const& change, Verdict verdict = Verdict::leaks) {
     std::string const all = said(change, verdict);
@@ -135,7 +132,7 @@ TEST_CASE("heapprof leaks text: the objects in a finding", "[unit]") {
          [&](Finding& it) { it.contents = {{path, {}, {30, 1}}}; });
 }
 
-TEST_CASE("heapprof leaks text: what would be freed", "[unit]") {
+TEST_CASE("heapprof leaks text: the freed bytes", "[unit]") {
     auto const freed = [](auto const& change) {
         std::string const all = said(change);
         return all.substr(all.find("before. ") + 8);
@@ -152,7 +149,7 @@ TEST_CASE("heapprof leaks text: what would be freed", "[unit]") {
     CHECK(freed([](Finding& it) { it.all_holders = {"a", "b"}, it.together = true; }).ends_with("freed."));
 }
 
-TEST_CASE("heapprof leaks text: who holds and made the objects", "[unit]") {
+TEST_CASE("heapprof leaks text: the holders and origins of objects", "[unit]") {
     auto const rest = [](auto const& change) {
         std::string const all = said(change);
         return all.substr(all.find("freed. ") + 7);
@@ -195,9 +192,7 @@ TEST_CASE("heapprof leaks text: paragraphs are broken at the last blank of each 
     for (std::size_t columns = 20; columns != 120; ++columns) {
         std::string const broken = leaks_text(all, columns);
         CHECK(words(broken) == words(whole));
-        std::istringstream in(broken);
-        std::vector<std::string> lines;
-        for (std::string line; std::getline(in, line);) lines.push_back(line);
+        std::vector<std::string> const lines = test::lines(broken);
         bool fits = true, full = true, indented = true;
         for (std::size_t i = 3; i + 1 < lines.size(); ++i) {
             indented = indented && lines[i].starts_with("   ") && lines[i][3] != ' ';

@@ -2,6 +2,7 @@
 #include "catch.hpp"
 #include "heapprof/hp_text.hpp"
 #include "heapprof/in_process.hpp"
+#include "heapprof/squeezed.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
 
@@ -17,20 +18,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The text with single blanks, and with none at the beginning of a line.
-std::string squeezed(std::string const& text) {
-    std::string found;
-    for (char const c : text)
-        if (c != ' ' || (!found.empty() && found.back() != ' ' && found.back() != '\n')) found += c;
-    return found;
-}
-
 std::string watched(Words arguments) {
     arguments.emplace_back("--once");
     auto const add = [](heapprof::Command const& app, heapprof::Action& chosen) {
         add_watch(app, "job", chosen);
     };
-    return squeezed(test::printed(add, arguments));
+    return test::squeezed(test::printed(add, arguments));
 }
 std::string wrong(Words const& arguments) {
     return test::message_of<std::exception>([&] { (void)watched(arguments); });
@@ -42,7 +35,7 @@ std::string hp(Words const& samples, std::string const& unit = "bytes") {
 
 // A row of a table: its name, all its values, the last one in its unit, and its share.
 std::string row(std::string const& name, std::vector<std::uint64_t> const& values, std::string const& rest) {
-    return squeezed(name + ' ' + heapprof::sparkline(values, 30) + ' ' + rest + '\n');
+    return test::squeezed(name + ' ' + heapprof::sparkline(values, 30) + ' ' + rest + '\n');
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 // The answers of `why` as text and as JSON.
 #include "catch.hpp"
+#include "heapprof/lines.hpp"
 
 #include <heapprof/question/why.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,8 +46,8 @@ std::string paths(WhyAnswer const& answer, WhyOptions const& options = {}) {
     return all.substr(begin, all.find("\nheld by") - begin);
 }
 
-// The lines of a path with a step for each letter, of its field and type. "a*4" is a line for four steps, and
-// "(4)" one for the steps left out. "-" has no field.
+// The lines of a path as letters. Each letter is the field and the type of a step; the type '-' has no field.
+// "a*4" is a line for four steps, and "(4)" the line for omitted steps.
 std::string lines(std::string const& letters, std::size_t left_out = 0, bool repeats = false) {
     WhyAnswer answer = one();
     answer.paths = {{"x", 0, false, {}, left_out, repeats}};
@@ -57,18 +57,17 @@ std::string lines(std::string const& letters, std::size_t left_out = 0, bool rep
             {answer.paths[0].steps.empty() || each == '-' ? "" : std::string{'.', each},
              {{each}, "", "1"},
              1});
-    std::istringstream in(paths(answer));
-    std::string line, result;
-    std::getline(in, line);
-    for (bool first = true; std::getline(in, line); first = false) {
-        std::string const it = line.substr(10);
+    std::string result;
+    auto const all = test::lines(paths(answer));
+    for (std::size_t i = 1; i != all.size(); ++i) {
+        std::string const it = all[i].substr(10);
         std::size_t const times = it.find(" x "), more = it.find(" more step");
         if (times != it.npos)
             result +=
                 (it[2] == '.' ? it[3] : '-') + ('*' + it.substr(times + 3, it.find(" ...") - times - 3));
         else if (more != it.npos) result += '(' + it.substr(6, more - 6) + ')';
         else result += it[it.size() - 4];
-        CHECK(it.starts_with("  ") != first);
+        CHECK(it.starts_with("  ") == (i > 1));
     }
     return result;
 }
@@ -76,10 +75,7 @@ std::string lines(std::string const& letters, std::size_t left_out = 0, bool rep
 }  // namespace
 
 TEST_CASE("heapprof why text: the heading", "[unit]") {
-    auto const heading = [](WhyAnswer const& answer) {
-        std::string const all = text(answer);
-        return all.substr(0, all.find('\n'));
-    };
+    auto const heading = [](WhyAnswer const& answer) { return test::lines(text(answer)).at(0); };
     WhyAnswer answer = one();
     CHECK(heading(answer) == "Map users @7, own 2.00 KiB, retains 3.00 KiB (25.0%) in 1 object");
     answer.retained.objects = 1200;
@@ -115,9 +111,8 @@ TEST_CASE("heapprof why text: the whole of an answer", "[unit]") {
 
 TEST_CASE("heapprof why text: the titles of paths", "[unit]") {
     auto const titles = [](WhyAnswer const& answer, WhyOptions const& options = {}) {
-        std::istringstream in(paths(answer, options));
         std::string result;
-        for (std::string line; std::getline(in, line);)
+        for (std::string const& line : test::lines(paths(answer, options)))
             if (!line.starts_with("4.00 KiB") && !line.starts_with("3.00 KiB")) result += line + '\n';
         return result;
     };
