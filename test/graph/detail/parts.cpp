@@ -3,11 +3,10 @@
 
 #include "catch.hpp"
 #include "parts_model.hpp"
+#include "support/dice.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <random>
 #include <span>
 #include <utility>
 #include <vector>
@@ -94,7 +93,7 @@ TEST_CASE("parts: an owner lists its roots by address", "[unit]") {
     CHECK((parts.find(second)->bytes == 8 && parts.find(within)->bytes == 8));
 }
 
-TEST_CASE("parts: an owner also has edges and memory that its description leaves out", "[unit]") {
+TEST_CASE("parts: an owner also has edges and memory outside of its description", "[unit]") {
     Object const target = at(1000, plain), other = at(1008, plain);
     Object const same = at(8, small, {}, {{EdgeKind::refers, target}}),
                  more = at(24, small, {}, {{EdgeKind::owns, target}, {EdgeKind::weak, other}}),
@@ -140,7 +139,7 @@ TEST_CASE("parts: objects in memory that gives way keep their bytes", "[unit]") 
     }
 }
 
-TEST_CASE("parts: memory that several objects own is the first one's", "[unit]") {
+TEST_CASE("parts: memory of several owners belongs to the first one", "[unit]") {
     Object const one = at(0, small, {{512, 64}}), two = at(16, small, {{512, 64}}),
                  three = at(32, small, {{528, 16}});
     auto const bytes = [](Objects const& all, std::size_t roots) {
@@ -160,33 +159,31 @@ TEST_CASE("parts: memory that several objects own is the first one's", "[unit]")
 }
 
 TEST_CASE("parts: random objects have the owners and the bytes of a model", "[property]") {
-    std::mt19937 random(11);
+    test::Dice dice(11);
     std::array const types{&small, &medium, &large, &array, &plain, &owning, &referring};
-    auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
     for (int round = 0; round != 300; ++round) {
         contents.clear();
-        std::vector<std::size_t> places(64);
-        for (std::size_t i = 0; i != places.size(); ++i) places[i] = 8 * i;
-        std::shuffle(places.begin(), places.end(), random);
-        std::size_t const count = 1 + below(14), roots = below(count + 1);
+        std::vector<std::size_t> places = dice.order(64);
+        for (std::size_t& place : places) place *= 8;
+        std::size_t const count = 1 + dice.below(14), roots = dice.below(count + 1);
         Objects all;
         for (std::size_t i = 0; i != count; ++i) {
-            bool const gives_way = i >= roots && below(8) == 0;
-            Object const o = at(places[i], gives_way ? arena : *types[below(types.size())]);
+            bool const gives_way = i >= roots && dice.one_in(8);
+            Object const o = at(places[i], gives_way ? arena : *types[dice.below(types.size())]);
             auto& blocks = contents[o.address].blocks;
             std::size_t from = 600;  // blocks of one object have different memory
-            for (std::size_t n = o.type->owned ? below(3) : 0; n != 0; --n) {
-                from += 8 * below(30);
-                blocks.emplace_back(from, 8 * below(12));
+            for (std::size_t n = o.type->owned ? dice.below(3) : 0; n != 0; --n) {
+                from += 8 * dice.below(30);
+                blocks.emplace_back(from, 8 * dice.below(12));
                 from += blocks.back().second;
             }
-            if (o.type == &array) blocks.assign({{places[i], 8 * below(8)}});
+            if (o.type == &array) blocks.assign({{places[i], 8 * dice.below(8)}});
             all.push_back(o);
         }
         for (Object const& o : all)
-            for (std::size_t n = o.type->children ? below(3) : 0; n != 0; --n)
-                contents[o.address].edges.emplace_back(below(2) == 0 ? EdgeKind::owns : EdgeKind::refers,
-                                                       all[below(count)]);
-        check(all, roots, below(2) == 0 ? both : EdgeKinds(EdgeKind::owns));
+            for (std::size_t n = o.type->children ? dice.below(3) : 0; n != 0; --n)
+                contents[o.address].edges.emplace_back(dice.one_in(2) ? EdgeKind::owns : EdgeKind::refers,
+                                                       all[dice.below(count)]);
+        check(all, roots, dice.one_in(2) ? both : EdgeKinds(EdgeKind::owns));
     }
 }
