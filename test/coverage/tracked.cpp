@@ -97,7 +97,7 @@ trav::Amount sum(trav::Coverage const& coverage) {
     for (auto const& [text, amount] : coverage.unseen) all += amount;
     return all;
 }
-/// The blocks that were born after one, and are alive.
+/// The live blocks born after one.
 trav::Amount born_after(std::uint64_t birth) {
     trav::Amount all;
     for (auto const& block : trav::live_blocks())
@@ -144,7 +144,7 @@ struct Lost {
     std::string name = std::string(99, 'l');
     long numbers[7] = {};
 };
-std::array<std::uintptr_t, 1000> inverted;  // so that nothing points to them, and they can be found again
+std::array<std::uintptr_t, 1000> inverted;  // reachable by the test, but not by a pointer
 [[gnu::noinline]] void lose() {
     for (auto& lost : inverted) lost = ~reinterpret_cast<std::uintptr_t>(std::make_unique<Lost>().release());
 }
@@ -152,7 +152,7 @@ template <int number>
 [[gnu::noinline]] void lose_one() {
     inverted[number] = ~reinterpret_cast<std::uintptr_t>(::operator new(3000));
 }
-/// Overwrites what calls have left on the stack.
+/// Overwrites the remains of calls on the stack.
 [[gnu::noinline]] void clean_stack() {
     std::array<char volatile, 8192> bytes;
     for (auto& byte : bytes) byte = 0;
@@ -176,7 +176,7 @@ struct trav::Described<Opaque>
     : trav::Members<&Opaque::handler, &Opaque::anything, &Opaque::handle, &Opaque::driver, &Opaque::hidden,
                     &Opaque::base, &Opaque::plain> {};
 
-TEST_CASE("coverage: all that described objects own is seen, to the block", "[unit]") {
+TEST_CASE("coverage: all memory of described objects is seen, to the block", "[unit]") {
     std::uint64_t const before = trav::allocations();
     auto const held = filled();
     trav::Amount const all = born_after(before);
@@ -190,7 +190,7 @@ TEST_CASE("coverage: all that described objects own is seen, to the block", "[un
     CHECK(all.objects > 500);
 }
 
-TEST_CASE("coverage: the table adds up to what malloc has given", "[unit]") {
+TEST_CASE("coverage: the table adds up to malloc's bytes", "[unit]") {
     Held held = std::move(*filled());
     Heap const heap;
     auto const coverage = trav::coverage(heap, trav::roots(held));
@@ -208,7 +208,7 @@ TEST_CASE("coverage: the table adds up to what malloc has given", "[unit]") {
         rest += amount.bytes;
     }
     CHECK(whole.at("(rounding)").bytes == whole.total().bytes - table.total().bytes - rest);
-    // at most what malloc rounds up, and the array's name is part of a Leaf
+    // at most malloc's rounding, and the array's name is part of a Leaf
     CHECK(whole.at("(rounding)").bytes < (16 + header) * coverage.seen.objects);
 }
 
@@ -222,7 +222,7 @@ TEST_CASE("coverage: the share is the same with and without tracking", "[unit]")
     CHECK(tracked.share() == Approx(untracked.share()).epsilon(0.002));
 }
 
-TEST_CASE("coverage: what is behind members that cannot be looked into", "[unit]") {
+TEST_CASE("coverage: objects behind opaque members", "[unit]") {
     Opaque opaque;
     std::uint64_t before = trav::allocations();
     opaque.handler = [text = std::string(100, 'f'), more = std::make_shared<std::string>(200, 'm')] {
@@ -261,7 +261,7 @@ TEST_CASE("coverage: what is behind members that cannot be looked into", "[unit]
     CHECK(sum(coverage) == coverage.live);
 }
 
-TEST_CASE("coverage: what is seen is not behind anything", "[unit]") {
+TEST_CASE("coverage: seen objects are not behind others", "[unit]") {
     auto const leaf = std::make_unique<Leaf>();
     leaf->name = std::string(100, 'n');
     trav::Amount const both = given({leaf.get(), leaf->name.data()});
@@ -275,7 +275,7 @@ TEST_CASE("coverage: what is seen is not behind anything", "[unit]") {
     CHECK(alone.seen.objects == 0);
 }
 
-TEST_CASE("coverage: what is left of a block beside the objects in it is not seen", "[unit]") {
+TEST_CASE("coverage: the rest of a block beside its objects is not seen", "[unit]") {
     struct Chunk {
         alignas(Leaf) std::array<char, 10'000> bytes{};
     };
@@ -381,10 +381,10 @@ TEST_CASE("coverage: nothing is behind texts and numbers", "[unit]") {
     CHECK(coverage.seen == given({note.text.data(), note.mesh.get()}));
 }
 
-TEST_CASE("coverage: what malloc has given", "[unit]") {
+TEST_CASE("coverage: the rest of malloc's bytes", "[unit]") {
     Note const nothing;
     auto const coverage = trav::coverage(Heap(), trav::roots(nothing));
-    if (test::sanitized) return;  // that malloc does not say
+    if (test::sanitized) return;  // a sanitizer's malloc does not say
     trav::Amount const rest = amount(coverage, "(malloc)");
     std::uint64_t tracked = 0;
     for (auto const& [text, bytes] : coverage.unseen) tracked += text == "(malloc)" ? 0 : bytes.bytes;
@@ -431,7 +431,7 @@ TEST_CASE("coverage: leaks by size and site", "[unit]") {
     clean_stack();
     auto const coverage = trav::coverage(Heap(), trav::roots(nothing));
     CHECK(sum(coverage) == coverage.live);
-    // some may still be pointed to: by what is left in memory that is used again
+    // remains of other blocks may still point to some
     std::size_t objects = 0, names = 0;
     for (auto const& leak : coverage.leaks) {
         if (leak.bytes == sizeof(Lost) && leak.site == "lose") objects += leak.blocks;

@@ -19,7 +19,7 @@
 #include <dlfcn.h>
 #include <unwind.h>
 
-// The oracle is the unwinder of the C++ runtime, which reads the same tables at each call.
+// The oracle is the unwinder of the C++ runtime. It reads the same tables at each call.
 
 namespace {
 
@@ -118,7 +118,7 @@ struct AtExit {
 
 }  // namespace
 
-TEST_CASE("frame rules: the callers are those of the unwinder of C++") {
+TEST_CASE("frame rules: the unwinder of C++ finds the same callers") {
     equal = different = fallbacks = 0;
     for (int depth = 0; depth < 80; depth += 3) recursive(depth);
     for (int depth = 0; depth != 20; ++depth) growing(depth);
@@ -158,7 +158,7 @@ TEST_CASE("frame rules: an address in no function is complex") {
 
 namespace {
 
-/// Of an odd number, modulo 2 to the power of 64. Each round doubles the number of bits that are right.
+/// The inverse of an odd number, modulo 2 to the power of 64. Each round doubles the number of right bits.
 std::uint64_t inverse(std::uint64_t n) {
     std::uint64_t x = n;
     for (int round = 0; round != 5; ++round) x *= 2 - n * x;
@@ -167,7 +167,7 @@ std::uint64_t inverse(std::uint64_t n) {
 
 }  // namespace
 
-// The table lies before memory that cannot be read.
+// The table lies before unreadable memory.
 TEST_CASE("frame rules: addresses with one place in the table have neighbouring places in it") {
     using trav::detail::FrameRules;
     constexpr std::size_t page = test::Pages::size, pages = (sizeof(FrameRules) + page - 1) / page;

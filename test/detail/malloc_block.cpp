@@ -90,7 +90,7 @@ TEST_CASE("any number may be asked for", "[unit]") {
     CHECK(errno == 7);
 }
 
-TEST_CASE("memory that is not malloc's has no block, whatever is in front of it", "[unit]") {
+TEST_CASE("foreign memory has no block, with any word in front of it", "[unit]") {
     std::uintptr_t words_on_stack[1000];
     for (unsigned const size : {0x21u, 0x31u, 0x32u, 0x35u, 0x1001u, 0x1002u, 0x1005u}) {
         for (auto* const words : {words_of_program, words_on_stack}) {
@@ -122,7 +122,7 @@ constexpr std::size_t here = page / sizeof(std::uintptr_t) + 2;  // a word on th
 
 }  // namespace
 
-TEST_CASE("memory that cannot be read has no block", "[unit]") {
+TEST_CASE("unreadable memory has no block", "[unit]") {
     std::uintptr_t begin = 0;
     {
         Pages const pages(3);
@@ -204,7 +204,7 @@ TEST_CASE("nothing is asked of the system's memory", "[unit]") {
     CHECK(sbrk(0) == end);
 }
 
-TEST_CASE("a program that tracks its blocks knows where they begin", "[unit]") {
+TEST_CASE("a program with tracked blocks knows their beginnings", "[unit]") {
     void *const block = std::malloc(100), *const other = std::malloc(100);
     CHECK(test::if_tracked(block, [&] { return malloc_block(at(block)); }) == malloc_usable_size(block));
     CHECK(test::if_tracked(block, [&] { return malloc_block(at(other)); }) == 0);

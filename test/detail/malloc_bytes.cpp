@@ -91,7 +91,7 @@ TEST_CASE("malloc bytes: whether a block may be for a request", "[unit]") {
     CHECK_FALSE(may_be_for(large - 100, large - 1));
 }
 
-TEST_CASE("malloc bytes: malloc is asked for blocks that are its own", "[unit]") {
+TEST_CASE("malloc bytes: malloc is asked for its own blocks only", "[unit]") {
     std::unique_ptr<char[]> const array(new char[1000]);
     void* const block = std::malloc(1000);
     std::size_t const said = said_by_malloc(block);
@@ -104,7 +104,7 @@ TEST_CASE("malloc bytes: malloc is asked for blocks that are its own", "[unit]")
 }
 
 #ifdef TRAV_DETAIL_FINDS_MALLOC
-TEST_CASE("malloc bytes: a program whose operator new is the runtime's asks malloc", "[unit]") {
+TEST_CASE("malloc bytes: a program with the runtime's operator new asks malloc", "[unit]") {
     using trav::detail::home_of;
     CHECK(home_of(static_cast<void const*>(nullptr)) == nullptr);
     CHECK(home_of("no function has this name") == nullptr);

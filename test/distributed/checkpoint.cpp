@@ -1,5 +1,5 @@
-// test/distributed/checkpoint.cpp: tests that a job that was killed and started again finds the same as one
-// process: wherever it was killed, also without the file of a rank, or with an older or incomplete file.
+// Restarts of jobs killed anywhere, compared with the result of one process. Some restart without the file of
+// a rank, or with an older or incomplete file.
 #include "catch.hpp"
 #include "distributed/flows.hpp"
 #include "distributed/passes_on.hpp"
@@ -169,7 +169,7 @@ TEST_CASE("a job continues at its checkpoint, not at its sources") {
     CHECK(job.go_on() == 7 - 5);
 }
 
-TEST_CASE("updates are sent again to a rank that has lost its file") {
+TEST_CASE("updates are sent again to a rank without its file") {
     Arrays const arrays(shape("a:c b:c c:", "ab"));
     auto const job = masks(arrays, {0, 2, 3});
     job.run(0);
@@ -203,7 +203,7 @@ TEST_CASE("checkpoints of another job, another graph or other ranks are refused"
     Arrays const arrays(shape("a:b b:c c:d d:a", "a"));
     auto const job = masks(arrays, {0, 2, 4});
     job.run(0);
-    // `other` finds the file that one rank of this job has saved
+    // `other` finds the file of one rank of this job
     auto const check_refused = [&](auto const& other, std::size_t rank, std::string const& what,
                                    std::string const& called = "a job") {
         std::filesystem::create_directories(other.folder / "saved");
@@ -218,14 +218,14 @@ TEST_CASE("checkpoints of another job, another graph or other ranks are refused"
     Arrays const others(shape("a:b b:c c:d d:b", "a"));
     Arrays larger = arrays;
     larger.sizes[0] += 8;
-    for (std::size_t const rank : {0u, 1u}) {  // the part that has changed
+    for (std::size_t const rank : {0u, 1u}) {  // of the changed part
         check_refused(masks(arrays, {0, 2, 4}), rank, "another job", "another job");
         check_refused(masks(arrays, {0, 1, 3, 4}), rank, "2 ranks, not 3");
         check_refused(masks(arrays, {0, 1, 4}), rank, "another graph");
         check_refused(masks(others, {0, 2, 4}), rank, "another graph");
         check_refused(masks(larger, {0, 2, 4}), rank, "another graph");
         check_refused(masks(Arrays(shape("a:b b:c c:d d:a", "c")), {0, 2, 4}), rank, "another graph");
-        // the same sources with other values, and a flow that cuts
+        // the same sources with other values, and a flow with cuts
         auto const two = [](auto&, std::size_t) { return 2u; };
         check_refused(
             Job(arrays, {0, 2, 4}, [] { return Masks(); }, each_root(arrays, two)), rank, "another graph");
@@ -265,7 +265,7 @@ TEST_CASE("a complete file with impossible values is refused") {
     check_refused(bytes.substr(0, bytes.size() - 4));
 }
 
-TEST_CASE("a job that cannot save ends with the reason") {
+TEST_CASE("a job unable to save ends with the reason") {
     Folder const folder;
     write(folder / "file", "");
     std::filesystem::create_directories(folder / "saved/flow-0.rank-0");
@@ -297,7 +297,7 @@ TEST_CASE("a profiler saves each of its flows until the files are removed") {
         profiler.sample(arrays.roots, 0);
         return test::text(profiler.profile());
     });
-    // returns the number of flows that began with saved values
+    // returns the number of flows with saved values
     auto const run = [&](int exchanges, std::string const& where, bool remove) {
         std::atomic<std::uint64_t> restored = 0;
         on_threads(3, [&](Threads& threads) {

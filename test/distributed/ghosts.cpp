@@ -1,5 +1,4 @@
-// test/distributed/ghosts.cpp: tests that a rank receives the owners' values for the objects that its own
-// objects refer to.
+// The values of ghosts: a rank receives them from their owners.
 #include "catch.hpp"
 #include "distributed/passes_on.hpp"
 #include "distributed/support.hpp"
@@ -18,8 +17,7 @@ using trav::distributed::on_threads;
 using trav::distributed::PartOf;
 using trav::distributed::Threads;
 
-TEST_CASE("each rank knows the owners' values for its own objects and for the objects that they refer to",
-          "[property]") {
+TEST_CASE("each rank knows the owners' values for its own objects and their targets", "[property]") {
     RandomGraphs random(23);
     for (int kind = 0; kind != RandomGraphs::kinds; ++kind) {
         Arrays const whole(random.graph(kind, 200));
@@ -50,7 +48,7 @@ TEST_CASE("each rank knows the owners' values for its own objects and for the ob
     }
 }
 
-TEST_CASE("a rank that answers for too few objects is refused") {
+TEST_CASE("an answer for too few objects is refused") {
     struct Losing : PassesOn<Threads> {
         int left = 1;
         trav::distributed::Messages exchange(trav::distributed::Messages messages) {

@@ -1,4 +1,4 @@
-// A communicator between another one and its user. Tests change some of its calls.
+// PassesOn: a communicator on top of another one. Tests replace some of its calls.
 #pragma once
 
 #include <trav/distributed/communicator.hpp>

@@ -1,5 +1,5 @@
-// test/distributed/solve.cpp: tests that several ranks find the same as one, node by node: on random graphs
-// of all shapes, with empty parts, with all edges cut, and on cycles through all ranks.
+// The values of several ranks, compared node by node with one process: on random graphs of all shapes, with
+// empty parts, with all edges cut, and on cycles through all ranks.
 #include "catch.hpp"
 #include "distributed/flows.hpp"
 #include "distributed/passes_on.hpp"
@@ -27,7 +27,7 @@ using Begins = std::vector<std::uint64_t>;
 
 namespace {
 
-// Compares with the result of one process that numbers the graph; `sources` makes the sources of a flow.
+// Compares with the result of one process and a numbered graph; `sources` makes the sources of a flow.
 // Returns the number of supersteps.
 template <class MakeFlow>
 std::uint64_t check(Arrays const& arrays, std::vector<std::uint64_t> const& begins, MakeFlow make_flow,
@@ -144,8 +144,8 @@ TEST_CASE("an object reached only from another rank sends") {
     CHECK(check(arrays, {0, 2, 3, 4}, [] { return Sets(); }, each_root(arrays, set_of_text)) == 3);
 }
 
-TEST_CASE("a value that an object already has is not sent to it again") {
-    // a, b and c refer to d of the other rank, with the same value, which is sent once
+TEST_CASE("a value known to an object is not sent again") {
+    // a, b and c refer to d of the other rank, with the same value: it is sent once
     Arrays const arrays(shape("a:d b:d c:d d:", "abc"));
     on_threads(2, [&](Threads& comm) {
         PartOf const part(arrays.graph(), {0, 3, 4}, comm.rank());
@@ -192,7 +192,7 @@ TEST_CASE("a set is sent once as its elements, and then as its number") {
     });
 }
 
-TEST_CASE("sources may be given in braces; sources that are not nodes are refused") {
+TEST_CASE("sources may be given in braces; sources outside of the graph are refused") {
     Arrays const arrays(shape("a:b b:c c:", ""));
     on_threads(2, [&](Threads& comm) {
         PartOf const part(arrays.graph(), comm);
@@ -209,7 +209,7 @@ TEST_CASE("sources may be given in braces; sources that are not nodes are refuse
                       "trav: the source 3 is no node: there are 3");
 }
 
-TEST_CASE("a part that only seems to be in order sends all its values") {
+TEST_CASE("a part only apparently in order sends all its values") {
     // each object refers to the one before it, except the first 2000: of these, each even object is reached
     // from above, and each odd object from the even one below it
     Shape s{"", std::vector<std::vector<int>>(20000), {19999}};
@@ -237,7 +237,7 @@ TEST_CASE("a part that only seems to be in order sends all its values") {
 
 namespace {
 
-// A rank that loses the last byte of a message that it receives in one of its exchanges.
+// A rank with one exchange that loses the last byte of a received message.
 struct Losing : PassesOn<Threads> {
     int exchanges_before;
 
@@ -252,7 +252,7 @@ struct Losing : PassesOn<Threads> {
 
 }  // namespace
 
-TEST_CASE("a message that ends too early is refused: of ghosts, of values, of sets") {
+TEST_CASE("a truncated message is refused: of ghosts, of values, of sets") {
     Arrays const arrays(cycle(4, {0}));
     for (int const exchange : {0, 1}) {
         auto const solve = [&](auto make_flow, auto value) {
@@ -273,7 +273,7 @@ TEST_CASE("a message that ends too early is refused: of ghosts, of values, of se
 TEST_CASE("a rank with a graph of other objects is refused") {
     Arrays const four(cycle(4, {0})), three(cycle(3, {0}));
     auto const solve = [&] {
-        on_threads(2, [&](Threads& comm) {  // the first rank refers to 2, which the second does not have
+        on_threads(2, [&](Threads& comm) {  // the first rank refers to 2, but the second does not have it
             bool const first = comm.rank() == 0;
             PartOf const part(first ? four.graph() : three.graph(), first ? Begins{0, 2, 4} : Begins{0, 3, 3},
                               comm.rank());

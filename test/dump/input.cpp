@@ -114,8 +114,7 @@ TEST_CASE("input: the window has the next bytes and is never empty before the en
     CHECK(seen == text);
 }
 
-TEST_CASE("input: gzip data that are cut, damaged or followed by other data are an error that names the byte",
-          "[unit]") {
+TEST_CASE("input: gzip data truncated, damaged or before other data: the error names the byte", "[unit]") {
     std::string const text = "a small text, a small text, a small text", packed = gzip(text);
     for (std::size_t length = 1; length < packed.size(); ++length) {
         INFO(length);

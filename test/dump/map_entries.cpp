@@ -51,7 +51,7 @@ trav::dump::V8Dump map_of_v8() {
     return trav::dump::V8Dump(v8.snapshot);
 }
 
-// A hash with "references" and a "size", whose keys are the strings s and t.
+// A hash with "references" and a "size". Its keys are the strings s and t.
 auto hash(std::string const& members) {
     return ruby_heap(R"({"type":"ROOT", "root":"vm", "references":["0x50"]}
 {"address":"0x30", "type":"CLASS", "class":"0x30", "name":"Hash"}
@@ -109,7 +109,7 @@ TEST_CASE("map entries: in Java, an entry has the fields `key` and `value`", "[u
     CHECK(key_of(*dump, {}, n, k) == std::nullopt);  // a weak reference
     CHECK(key_of(*dump, {}, e, n) == std::nullopt);
     CHECK(key_of(*dump, {}, e, k) == std::nullopt);
-    CHECK(value_of_key(*dump, m, "user:17") == v);  // not x, the value in a map that is a value
+    CHECK(value_of_key(*dump, m, "user:17") == v);  // not x: its map is a value itself
     CHECK(value_of_key(*dump, m, "other") == u);
     CHECK(value_of_key(*dump, v, "user:17") == x);
     CHECK(value_of_key(*dump, lru, "other") == u);  // a subclass

@@ -1,5 +1,5 @@
-// Random small dumps, each with the list of all that is in it. The lists are made beside the files, not by
-// reading them, so they show whether a reader finds every reference.
+// Random small dumps, each with a list of its contents. No reader makes these lists, so they show whether a
+// reader finds every reference.
 #pragma once
 
 #include "dump/jvm/written_hprof.hpp"
@@ -35,7 +35,7 @@ inline std::string hexadecimal(std::uint64_t number) {
 }
 
 /// A Java heap: classes in several levels, some of them weak references, with fields of all types; objects,
-/// arrays, null references, and references to what is not in the file. Objects and classes come in any order,
+/// arrays, null references, and references to missing objects. Objects and classes come in any order,
 /// in several segments.
 class RandomHprof {
   public:
@@ -76,7 +76,7 @@ class RandomHprof {
         used_.push_back(id);
         return id;
     }
-    /// Any object, also one that comes later or never, or null.
+    /// Any object, also a later or missing one, or null.
     std::uint64_t any() {
         if (dice_.one_in(5)) return 0;
         if (dice_.one_in(3) || used_.empty()) return dice_.of(ids_);
@@ -156,7 +156,7 @@ class RandomHprof {
     void refer(std::uint64_t from, std::string const& name, std::uint64_t to) {
         if (to != 0) references_.push_back({from, name, to});
     }
-    /// What was written to the heap since the last call is an entry that may be anywhere.
+    /// The bytes since the last call are one entry of the heap, in any place.
     void piece() {
         pieces_.push_back(std::move(file_.heap.bytes));
         file_.heap.bytes.clear();
@@ -197,7 +197,7 @@ class RandomHprof {
 };
 
 /// A heap of Ruby: classes, singleton classes in chains, objects and lists of roots, in any order, with
-/// members that no reader knows.
+/// unknown members.
 inline KnownDump random_ruby(std::uint32_t seed, std::size_t size) {
     Dice dice(seed);
     KnownDump known;
@@ -225,7 +225,7 @@ inline KnownDump random_ruby(std::uint32_t seed, std::size_t size) {
     for (std::size_t i = 0; i != all; ++i) {
         std::string const& its = address[i];
         bool const is_class = i < classes, singleton = is_class && i > 0 && dice.one_in(2);
-        // Only classes above have smaller numbers, so that there is no ring.
+        // A superclass has a smaller number: there is no ring.
         std::size_t const of_class = dice.below(classes),
                           above = i == 0 ? 0 : dice.below(std::min(i, classes));
         std::vector<std::string> members{"\"address\":\"" + its + '"',
@@ -276,7 +276,7 @@ inline KnownDump random_v8(std::uint32_t seed, std::size_t size) {
             std::size_t const name = dice.below(written.size()), to = dice.below(nodes.size());
             std::size_t const index = dice.one_in(2) ? name : 4000000000 + name;
             nodes[i].edges.push_back({kind, numbered ? index : file.text(written[name]), to});
-            // Of the root, and of nodes that stand for V8, references have the names of their targets.
+            // References of the root and of V8's own nodes have the names of their targets.
             bool const of_target = i == 0 || (nodes[i].type == 0 && nodes[to].type == 0);
             object.references.push_back((kind == V8Text::weak ? "~" : "") +
                                         (of_target  ? read[nodes[to].name]

@@ -76,8 +76,8 @@ TEST_CASE("selector: a path may begin at an id, and may have ids as steps", "[un
     CHECK(Selector("app[@7]").name() == "@7");
 }
 
-TEST_CASE("selector: a path may begin at an object that the root leads to", "[unit]") {
-    // The root has an edge to the string, which has no other name, and an edge to the global object.
+TEST_CASE("selector: a path may begin at a child of the root", "[unit]") {
+    // The root has the only edge to the string, and an edge to the global object.
     CHECK(find("['a \"quoted\" \xC3\xA9 \xF0\x9F\x98\x80 \xEF\xBF\xBD']") == Nodes{5});
     CHECK(find("global") == Nodes{1});
     CHECK(find("global.app") == Nodes{2});
@@ -258,7 +258,7 @@ TEST_CASE("selector: without global objects a path begins with the name of a roo
                       "there is player, player, a game");
 }
 
-TEST_CASE("selector: a step may lead through the only unnamed reference to an object that has it", "[unit]") {
+TEST_CASE("selector: a step may lead through the only unnamed reference to an object with it", "[unit]") {
     std::istringstream text(
         R"({"id":1,"type":"Store","size":1,"refs":[2,3,{"id":4,"name":"own"}],"roots":["store"]}
 {"id":2,"type":"dict","size":1,"refs":[{"id":5,"name":"users"},{"id":5,"name":"both"},{"id":6,"name":"own"}]}
@@ -323,7 +323,7 @@ TEST_CASE("selector: at most twelve alternatives are listed", "[unit]") {
     CHECK(what_of(13).ends_with(", f21, and 1 more"));
 }
 
-TEST_CASE("selector: texts that are keys are alternatives, other keys are none", "[unit]") {
+TEST_CASE("selector: texts as keys are alternatives, other keys are none", "[unit]") {
     auto const dump = any_dump_of("ROOT m\nNODE m java.util.HashMap 1\nNODE t java.util.HashMap$Node[] 1\n"
                                   "NODE e java.util.HashMap$Node 1\nNODE k java.lang.String 1 other\n"
                                   "NODE f java.util.HashMap$Node 1\nNODE i shop.Key 1 seventeen\nNODE v V 1\n"

@@ -1,5 +1,5 @@
-// The memory of containers with a layout that trav does not know: hash tables, trees and lists of Boost and
-// of this file. An allocator counts their blocks.
+// The memory of containers with a layout unknown to trav: hash tables, trees and lists of Boost and of this
+// file. An allocator counts their blocks.
 #include <trav/graph/objects.hpp>
 #include <trav/graph/owned_bytes.hpp>
 #include <trav/profile/unseen.hpp>
@@ -47,7 +47,7 @@ using trav::detail::malloc_bytes;
 
 namespace {
 
-/// An array of elements behind flags that say which are in use, and a word before the flags.
+/// An array of elements behind a flag of use for each, and a word before the flags.
 template <class T, class Allocator = Counting<std::uint64_t>>
 class Flat {
   public:
@@ -161,7 +161,7 @@ class Shared {
 struct Ticking : Flat<int> {
     std::vector<long> ticks = std::vector<long>(100);
 };
-/// A table beside the object that has it, which leads to the table's elements.
+/// A table and its parent, with a pointer from the parent to an element.
 struct Parent;
 struct Child : Flat<int> {
     std::unique_ptr<Parent> parent = std::make_unique<Parent>();
@@ -178,7 +178,7 @@ struct Cache {
     auto end() const { return order.end(); }
     void insert(int i) { index[i] = order.insert(order.end(), i); }
 };
-/// A list whose nodes have blocks beside them.
+/// A list with a block beside each node.
 class Towers {
   public:
     Towers() = default;
@@ -212,7 +212,7 @@ class Towers {
 };
 void insert(auto& all, int i) { all.insert(i); }
 
-/// Their memory is no array: elements of a map, and a capacity that does not fit the block.
+/// Their memory is no array: elements of a map, and a capacity unlike the block's.
 struct SharedMap : Shared<int> {
     using key_type = int;
 };
@@ -220,7 +220,7 @@ struct Narrow : Shared<int> {
     std::size_t capacity() const { return 100; }
 };
 
-/// Words of a container, and blocks that they may lead to.
+/// Words of a container, and possible blocks behind them.
 using Words = std::vector<std::uintptr_t>;
 /// The types named by a container.
 template <class Allocator, class Hasher, class Equal, class Compare>
@@ -246,7 +246,7 @@ struct Borrowed {
 };
 
 std::uintptr_t at(void const* p) { return reinterpret_cast<std::uintptr_t>(p); }
-/// Blocks of malloc, each without the 16 bytes that it adds where these would be left over.
+/// Blocks of malloc without a rest of 16 bytes.
 class Blocks {
   public:
     Blocks() = default;
@@ -416,7 +416,7 @@ TEST_CASE("an allocator or a function object with members may lead to blocks", "
     CHECK(trav::detail::has_state<Parts<Stateless, Stateless, Stateless, Stateful>>());
 }
 
-TEST_CASE("elements in the container itself take no bytes, those of another's memory are unknown", "[unit]") {
+TEST_CASE("elements in the container take no bytes, elements in another's memory are unknown", "[unit]") {
     Few const few;
     trav::detail::ForeignBytes const inside = trav::detail::foreign_bytes(few, nullptr);
     CHECK(inside.known);
@@ -452,7 +452,7 @@ TEST_CASE("hash tables with a node for each element are known", "[unit]") {
         [](auto& map, int i) { map.emplace(i % 20, text(i)); });
 }
 
-TEST_CASE("an array that may be shared is known, and unseen with a copy", "[unit]") {
+TEST_CASE("a possibly shared array is known, and unseen with a copy", "[unit]") {
     check_known<Shared<int>>([](auto& all, int i) { all.insert(i); });
     check_known<Shared<String>>([](auto& all, int i) { all.insert(text(i)); });
     Holder<Shared<String>> const holder = [] {
@@ -469,7 +469,7 @@ TEST_CASE("an array that may be shared is known, and unseen with a copy", "[unit
     check_unseen<Narrow>([](auto& all, int i) { all.insert(i); });
 }
 
-TEST_CASE("a container that leads to other blocks is unseen", "[unit]") {
+TEST_CASE("a container with references to other blocks is unseen", "[unit]") {
     check_unseen<Ticking>([](auto& all, int i) { insert(all, i); });
     check_unseen<Cache>([](auto& all, int i) { insert(all, i); });
     check_unseen<Towers>([](auto& all, int i) { insert(all, i); });
@@ -490,8 +490,7 @@ TEST_CASE("a container without buckets is unseen", "[unit]") {
     check_unseen<boost::ptr_list<int>>([](auto& all, int i) { all.push_back(new int(i)); });
 }
 
-TEST_CASE("a container with an allocator that has members is unseen, with memory for no element too",
-          "[unit]") {
+TEST_CASE("a container with members in its allocator is unseen, with memory for no element too", "[unit]") {
     Holder<Flat<int, Stateful<std::uint64_t>>> holder;
     CHECK(count_unseen(holder) == 0);
     for (int i = 0; i != 300; ++i) {

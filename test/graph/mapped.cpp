@@ -150,7 +150,7 @@ TEST_CASE("a mapped graph with edges outside of its rows is rejected") {
     CHECK(refusal({0, 0, 0, 0}) == ": byte 88: the last offset is 0, but there are 5 edges");
 }
 
-TEST_CASE("a file that is not regular is rejected without waiting") {
+TEST_CASE("a pipe, folder or device is rejected without waiting") {
     Folder const folder;
     REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
     for (auto const trust : {trav::Trust::writers, trav::Trust::nothing}) {
@@ -178,7 +178,7 @@ TEST_CASE("an error is one line, even if the file name has control characters") 
 }
 
 TEST_CASE("Csr with 64-bit offsets goes beyond 2^32 edges") {
-    // an array with that many targets; only the pages that are read take memory
+    // an array with so many targets; only pages read take memory
     constexpr auto beyond = static_cast<std::size_t>((std::uint64_t{1} << 32) + 4);
     if (beyond == 4) return;  // such arrays do not exist
     void* const where =

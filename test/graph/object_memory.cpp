@@ -41,7 +41,7 @@ std::vector<std::uintptr_t> words(void const* block, Type const& its) {
 
 }  // namespace
 
-TEST_CASE("object memory: its bytes, and the blocks that it owns", "[unit]") {
+TEST_CASE("object memory: its bytes, and its own blocks", "[unit]") {
     Type const no_bytes = type("", 0), some_bytes = type("", 24), no_bytes_owning = type("", 0, true),
                some_bytes_owning = type("", 24, true);
     std::vector<Block> const its{{1005, 5}, {1000, 0}, {1030, 30}};

@@ -69,7 +69,7 @@ TEST_CASE("blocks are read in any order, expected or not", "[unit]") {
     check_block(rows.read(0, 1), 0, 64);
     check_block(rows.read(1, 0), 64, 64);
     CHECK(read == std::vector<std::uint64_t>{64 * 8 + 96 * 5, 2 * (64 * 8 + 96 * 5)});
-    check_block(rows.read(3, 2), 192, 8);  // not the block that was read ahead
+    check_block(rows.read(3, 2), 192, 8);  // not the block read ahead
     check_block(rows.read(2), 128, 64);
     check_block(rows.read(2, 3), 128, 64);
     check_block(rows.read(3, 4), 192, 8);  // block 4 does not exist
@@ -102,7 +102,7 @@ TEST_CASE("the targets of a block must exist, regardless of Trust", "[unit]") {
         trav::RowBlocks rows(graph, {}, 64);
         for (std::size_t i = 0; i != rows.blocks(); ++i) (void)rows.read(i, i + 1);
     };
-    with(64 + 100 * 8, std::uint64_t{301});  // in a block that is read ahead
+    with(64 + 100 * 8, std::uint64_t{301});  // in a block read ahead
     CHECK_THROWS_WITH(read_all(), begin + "864: offset 100 is 301, less than the one before it or more than "
                                           "the 300 edges");
     with(64 + 128 * 8, std::uint64_t{301});  // at the beginning of a block

@@ -27,7 +27,7 @@ using Counts = trav::detail::Counts<std::uint32_t>;
 using Samples = trav::detail::Samples<>;
 using Bands = std::vector<std::uint32_t>;
 
-/// The band of an object: its number times a factor, and its place if that is known.
+/// The band of an object: its number times a factor, and its place if known.
 class Times : public Classifier<unsigned> {
   public:
     Times(unsigned factor, Timing timing, Calls& calls, trav::Biography<unsigned>* life = nullptr)

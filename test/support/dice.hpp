@@ -1,4 +1,4 @@
-// Dice: choices from one number, the same on every platform.
+// Dice: random choices from a seed, the same on every platform.
 #pragma once
 
 #include <cstddef>

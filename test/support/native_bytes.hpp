@@ -13,7 +13,7 @@ std::string native_bytes(T const& value) {
     static_assert(std::has_unique_object_representations_v<T>);
     return {reinterpret_cast<char const*>(&value), sizeof value};
 }
-/// Writes the bytes of a value over those from a position on.
+/// Replaces bytes from a position on with the bytes of a value.
 template <class T>
 void overwrite(std::string& bytes, std::size_t at, T const& value) {
     bytes.replace(at, sizeof value, native_bytes(value));

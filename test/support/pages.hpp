@@ -1,4 +1,4 @@
-// Memory from the system, which malloc does not know.
+// Memory from the system, unknown to malloc.
 #pragma once
 
 #if __has_include(<sys/mman.h>)
@@ -10,7 +10,7 @@
 
 namespace test {
 
-/// Pages until the end of a test.
+/// Pages until the end of the scope.
 class Pages {
   public:
     static constexpr std::size_t size = 4096;  ///< of a page
@@ -26,7 +26,7 @@ class Pages {
 
     char* begin() const { return static_cast<char*>(at_); }
     std::uintptr_t* words() const { return static_cast<std::uintptr_t*>(at_); }
-    /// Changes the access to some of them; `first` is one of their bytes.
+    /// Changes the access to pages. The first one begins at `first`.
     static void allow(char* first, std::size_t number, int access) {
         REQUIRE(mprotect(first, number * size, access) == 0);
     }

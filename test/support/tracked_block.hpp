@@ -1,4 +1,4 @@
-// A program that tracks one block.
+// if_tracked: a call in a program with one tracked block, for tests.
 #pragma once
 
 #include <trav/detail/malloc_bytes.hpp>

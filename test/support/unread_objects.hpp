@@ -1,4 +1,4 @@
-// Objects at addresses never read. Tests say what they own and refer to.
+// Objects at addresses never read. Tests list their blocks and edges.
 #pragma once
 
 #include <trav/graph/detail/child_list.hpp>
@@ -13,7 +13,7 @@
 
 namespace test::unread {
 
-/// Addresses count from here.
+/// Added to the addresses in tests.
 inline constexpr auto base =
     static_cast<std::uintptr_t>(sizeof(void*) == 8 ? std::uint64_t{0x7f12} << 32 : 0x4000'0000);
 
@@ -36,7 +36,7 @@ inline std::size_t own_blocks(void const* owner, trav::detail::OwnedBlocks* list
 inline void add_children(void const* object, trav::detail::ChildList& list) {
     for (auto const& [kind, to] : contents[object].edges) list.add(kind, to.address, *to.type);
 }
-/// A type of objects that may own blocks and may have edges.
+/// A type of objects with blocks, edges, both or none.
 inline trav::Type type(std::string_view name, std::size_t size, bool owns = false, bool refers = false) {
     trav::Type made;
     made.spelled = name, made.size = size;

@@ -34,7 +34,7 @@ struct Run {
     trav::distributed::Figures figures{};
 };
 
-/// By one message for each edge.
+/// The runs of a model with one message for each edge.
 template <class F>
 std::vector<Run> expected(Arrays const& arrays, std::vector<std::uint64_t> const& begins) {
     std::size_t const ranks = begins.size() - 1;
@@ -42,7 +42,7 @@ std::vector<Run> expected(Arrays const& arrays, std::vector<std::uint64_t> const
     std::vector<Run> runs(ranks);
     Values values(arrays.count());
     for (auto const& source : bit_of_each_root(arrays)) values[source.node] |= source.value;
-    // by rank: of each ghost, the value, and the value that its owner was told
+    // by rank: the value of each ghost, and the value last sent to its owner
     std::vector<std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>>> ghosts(ranks);
     bool down = false;  // in turn
     auto const each_edge = [&](std::size_t rank, auto f) {
@@ -175,7 +175,7 @@ TEST_CASE("solving: parts of any size in or against the order of memory, or with
         }
 }
 
-TEST_CASE("solving: a part that only seems to be in order sends all its values", "[unit]") {
+TEST_CASE("solving: a part only apparently in order sends all its values", "[unit]") {
     // each object refers to the one before it, but of the first ones, each odd one follows an even one
     for (bool const up : {false, true})
         for (int const nodes : {640, 1500, 2000}) {
@@ -234,7 +234,7 @@ TEST_CASE("solving: a large part sends to others after half of its first sweep, 
     CHECK(reached(true, cut) == Stops{4096, 4096});
 }
 
-TEST_CASE("solving: a message that names no object of this part is refused", "[unit]") {
+TEST_CASE("solving: a message about an object of another part is refused", "[unit]") {
     Arrays const arrays(shape("a:c b:d c: d:", "a"));
     auto const solve = [&](std::uint32_t place) {
         std::vector<std::uint64_t> values;

@@ -37,7 +37,7 @@ std::string text(Message const& message) {
 }
 template <class T>
 void check(T const& value, std::string const& bytes) {
-    Message message{std::byte{7}};  // what is there stays
+    Message message{std::byte{7}};  // stays
     put(message, value);
     CHECK(text(message) == "\7" + bytes);
     std::span<std::byte const> const all = std::span(message).subspan(1);
@@ -107,7 +107,7 @@ TEST_CASE("wire: a length beyond the message is an error before anything is made
     CHECK_THROWS_AS(Reader(message).take<std::vector<std::string>>(), BadMessage);
 }
 
-TEST_CASE("wire: a value that is no number is sent once to each rank", "[unit]") {
+TEST_CASE("wire: a value other than a number is sent once to each rank", "[unit]") {
     Numbered from, to;
     (void)to.of("of the other rank");
     from.of("red"), from.of("blue");

@@ -1,4 +1,4 @@
-// The errors of selectors that match nothing, for objects with references of each kind.
+// The errors of selectors without a match, for objects with references of each kind.
 #include "catch.hpp"
 #include "support/message_of.hpp"
 
@@ -84,7 +84,7 @@ TEST_CASE("nothing selected: the names of roots", "[unit]") {
           begin + "a, a, a, a, a, a, a, a, a, a, a, a, and 1 more");
 }
 
-TEST_CASE("nothing selected: fields, elements and keys of what is there", "[unit]") {
+TEST_CASE("nothing selected: fields, elements and keys of existing objects", "[unit]") {
     using enum NameKind;
     Shelf shelf{.edges = {{0, 1, "field", field},
                           {0, 2, "17", element},

@@ -26,7 +26,7 @@ using trav::dump::ValueKind;
 
 namespace {
 
-/// The builder of a file that is read up to its line 3.
+/// The builder of a file, read up to its line 3.
 struct Builder {
     explicit Builder(std::string_view last = "END") : list(lines, last) {
         for (int line = 0; line != 3; ++line) lines.next();

@@ -75,7 +75,7 @@ TEST_CASE("json lines: objects, names, references and roots", "[unit]") {
     }
 }
 
-TEST_CASE("json lines: without a root, the roots are the objects that nothing refers to", "[unit]") {
+TEST_CASE("json lines: without a root, the roots are the objects without references to them", "[unit]") {
     CHECK(roots(read(R"({"id":1,"type":"A","size":0,"name":"a","refs":[1,2]}
 {"id":3,"type":"A","size":0,"roots":false}
 {"id":2,"type":"A","size":0,"roots":[]})")) == "1=a 3=3 ");

@@ -42,5 +42,5 @@ struct FilledHeap : trav::dump::JvmHeap {
             }
     }
 
-    trav::dump::detail::Interned texts{strings};  ///< their numbers
+    trav::dump::detail::Interned texts{strings};  ///< numbers them
 };

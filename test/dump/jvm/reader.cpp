@@ -25,7 +25,7 @@ constexpr std::uint64_t object_class = 0x100, string_class = 0x108, class_class 
                         reference_class = 0x118, weak_class = 0x120, thread_class = 0x128,
                         point_class = 0x130, bytes_class = 0x138, points_class = 0x140;
 
-/// A file with the classes that every heap has, and Point, which extends Base.
+/// A file with the classes of every heap, with Base, and with Point, a subclass of Base.
 WrittenHprof with_classes(std::size_t id_size = 8) {
     WrittenHprof file(id_size);
     file.class_(object_class, "java/lang/Object", 0, {});
@@ -71,7 +71,7 @@ std::string error_of(std::string const& bytes, std::size_t block = 1 << 12) {
 
 }  // namespace
 
-TEST_CASE("hprof: the fields of a class come before those of its superclass", "[unit]") {
+TEST_CASE("hprof: the fields of a class come before its superclass's", "[unit]") {
     std::size_t const id_size = GENERATE(4u, 8u);
     WrittenHprof file = with_classes(id_size);
     file.class_(0x148, "Base", object_class, {{"first", java_object}, {"flag", java_boolean}});
@@ -196,7 +196,7 @@ TEST_CASE("hprof: the time of writing, in milliseconds since 1970", "[unit]") {
     CHECK(written(0) == 0);
 }
 
-TEST_CASE("hprof: a direct buffer has the memory that it frees", "[unit]") {
+TEST_CASE("hprof: a direct buffer has its outside memory", "[unit]") {
     auto const read = [](std::string const& name, JavaType type, std::string const& capacity,
                          std::string const& version = "1.0.2") {
         WrittenHprof file(8, version);
@@ -280,11 +280,11 @@ TEST_CASE("hprof: machinery is links to a class, and the runtime's links from a 
     CHECK(links == "<class> <super> <loader> <class> ");
 }
 
-TEST_CASE("hprof: a loader keeps the classes that it has defined, and a class keeps its loader", "[unit]") {
+TEST_CASE("hprof: a loader keeps its classes, and a class keeps its loader", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(0x150, "Loader", object_class, {{"classes", java_object}});
     file.class_(0x160, "Root", object_class, {}, {{"loader", 0x1000}});
-    // The list of the loader has one of its two classes. `Late` has an instance that nothing refers to.
+    // The list of the loader has one of its two classes. `Late` has an unreachable instance.
     file.class_(0x170, "Listed", object_class, {}, {{"cache", 0x1080}}, 0x1000);
     file.class_(0x180, "Late", object_class, {}, {}, 0x1000);
     file.instance(0x1000, 0x150, file.data().id(0x1040));
@@ -354,7 +354,7 @@ TEST_CASE("hprof: strings, threads and class loaders are kinds of objects", "[un
     CHECK(group(0x1080) == "class loader");
 }
 
-TEST_CASE("hprof: objects that only wait for their finalizer are alive", "[unit]") {
+TEST_CASE("hprof: objects waiting for their finalizer are alive", "[unit]") {
     WrittenHprof file = with_classes();
     file.class_(0x150, "java/lang/ref/FinalReference", reference_class, {});
     file.class_(0x158, "java/lang/ref/Finalizer", 0x150, {});
@@ -494,7 +494,7 @@ TEST_CASE("hprof: Android's roots and sizes", "[unit]") {
     CHECK(heap.roots.size() == 6);
 }
 
-TEST_CASE("hprof: blocks of any length, and a file that is cut anywhere", "[unit]") {
+TEST_CASE("hprof: blocks of any length, and a file truncated anywhere", "[unit]") {
     WrittenHprof file = with_classes();
     add_string(file, 0x1000, "worker");
     file.class_(points_class, "[Ljava/lang/Object;", object_class, {});
@@ -513,7 +513,7 @@ TEST_CASE("hprof: blocks of any length, and a file that is cut anywhere", "[unit
         if (error.empty()) ++accepted;
         else CHECK(error.find("test.hprof: ") == 0);
     }
-    CHECK(accepted == 1);  // without the last record, which marks the end of the heap
+    CHECK(accepted == 1);  // without the last record, the end of the heap
     CHECK(error_of(whole).empty());
 }
 
@@ -559,7 +559,7 @@ TEST_CASE("hprof: error messages", "[unit]") {
     contains(length, "a record of kind 2 is 3 bytes long, but what is in it 24");
 }
 
-TEST_CASE("hprof: a file that is cut names the record that is", "[unit]") {
+TEST_CASE("hprof: the error of a truncated file names the truncated record", "[unit]") {
     auto const cut = [](std::uint8_t tag, std::uint8_t begin = 0) {  // after two bytes of a record of twenty
         WrittenHprof file;
         file.file.u(1, tag).u(4, 0).u(4, 20).u(1, begin).u(1, 0);
@@ -578,8 +578,8 @@ TEST_CASE("hprof: a file that is cut names the record that is", "[unit]") {
           "test.hprof: byte 53: the file ends inside the head of a record");
 }
 
-// The histogram is from the virtual machine itself, right after the dump. Fields that HotSpot adds are not in
-// the dump.
+// The histogram is from the virtual machine itself, right after the dump. The dump has none of HotSpot's own
+// fields.
 TEST_CASE("hprof: a dump of HotSpot 17 has the sizes of its histogram", "[conformance]") {
     trav::dump::Input input("example/data/shop.hprof.gz");
     auto const heap = trav::dump::read_hprof(input);

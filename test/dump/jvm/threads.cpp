@@ -1,4 +1,4 @@
-// The only thread that keeps each object alive, in random heaps, beside a model: what each thread reaches.
+// The only thread to keep an object alive, in random heaps, beside a model: the reach of each thread.
 #include "catch.hpp"
 #include "dump/jvm/filled_heap.hpp"
 
@@ -79,7 +79,7 @@ std::vector<std::string> model(Heap const& heap) {
 
 }  // namespace
 
-TEST_CASE("jvm threads: the only thread that reaches an object, in random heaps", "[unit]") {
+TEST_CASE("jvm threads: the only thread to reach an object, in random heaps", "[unit]") {
     std::map<std::string, int> found;
     for (std::uint32_t seed = 0; seed != 400; ++seed) {
         CAPTURE(seed);

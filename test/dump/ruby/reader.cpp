@@ -103,7 +103,7 @@ TEST_CASE("ruby: the type of an object with a chain of singleton classes is the 
         CHECK(type(heap, RubyHeap::address(0x9000000 + 0x10 * i)) == "Shop::Session");
 }
 
-TEST_CASE("ruby: the type of an object or class that a module extends is its class", "[unit]") {
+TEST_CASE("ruby: the type of an object or class extended by a module is its class", "[unit]") {
     RubyHeap const heap = ruby_heap(small_ruby + joined_lines(
                                                      R"({"address":"0xa0", "type":"OBJECT", "class":"0xa8"}
 {"address":"0xa8", "type":"CLASS", "class":"0x18", "superclass":"0xb0", "singleton":true,
@@ -301,7 +301,7 @@ TEST_CASE("ruby: names are cut after whole characters, names of classes are neve
         }
 }
 
-TEST_CASE("ruby: blocks of any length, and a file that is cut anywhere", "[unit]") {
+TEST_CASE("ruby: blocks of any length, and a file truncated anywhere", "[unit]") {
     RubyHeap const expected = ruby_heap(small_ruby);
     for (std::size_t const block : {1u, 2u, 3u, 7u, 64u, 333u}) {
         RubyHeap const heap = ruby_heap(small_ruby, block);

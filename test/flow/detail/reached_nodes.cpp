@@ -1,4 +1,4 @@
-// The nodes reached by a flow: those in a list, or those of a graph with values.
+// The nodes reached by a flow: a list, or the nodes of a graph with values.
 #include <trav/flow/detail/reached_nodes.hpp>
 
 #include "catch.hpp"
@@ -34,7 +34,7 @@ std::vector<unsigned> all(Reached const& reached) { return {reached.begin(), rea
 
 }  // namespace
 
-TEST_CASE("reached nodes: those of a list", "[unit]") {
+TEST_CASE("reached nodes: a list", "[unit]") {
     CHECK(all(Reached()).empty());
     CHECK(Reached().size() == 0);
     std::vector<unsigned> const list{7, 100, 3};
@@ -44,7 +44,7 @@ TEST_CASE("reached nodes: those of a list", "[unit]") {
     CHECK(all(Reached(std::span<unsigned const>())).empty());
 }
 
-TEST_CASE("reached nodes: those of a graph with values, in its order", "[unit]") {
+TEST_CASE("reached nodes: nodes with values, in the order of the graph", "[unit]") {
     for (std::size_t const count : {0u, 1u, 2u, 7u})
         for (unsigned mask = 0; mask != 1u << count; ++mask) {
             Numbers const graph{count};

@@ -162,12 +162,12 @@ TEST_CASE("follow: the kind of a description counts, except for weak pointers an
     CHECK(followed(unique, refer) == refers(unique.get()));
     std::unique_ptr<Leaf[]> const array(new Leaf[1]);
     CHECK(followed(array, refer) == refers(array.get()));
-    CHECK(followed(Part{&a, nullptr}, own) == refers(&a));  // its description says what they are
+    CHECK(followed(Part{&a, nullptr}, own) == refers(&a));  // by its description
     auto const shared = std::make_shared<Leaf>();
     CHECK(followed(std::weak_ptr<Leaf>(shared), own)[0].first == EdgeKind::weak);
 }
 
-TEST_CASE("follow: structs in a container are parts, and those in a view are not", "[unit]") {
+TEST_CASE("follow: structs in a container are parts, structs in a view are not", "[unit]") {
     Leaf a, b;
     std::vector<Part> const parts{{&a, nullptr}, {nullptr, &b}};
     CHECK(followed(parts) == refers(&a, &b));

@@ -213,7 +213,7 @@ TEST_CASE("make type: knowledge of an incomplete, a defined, and a described cla
     CHECK(type_of<Unknown>.knowledge == 2 + rtti);
 }
 
-TEST_CASE("make type: a type has its name, its size, and the functions that report something", "[unit]") {
+TEST_CASE("make type: a type has its name, its size, and its reporting functions", "[unit]") {
     Type const& number = type_of<int>;
     CHECK(number.name() == "int");
     CHECK(number.size == sizeof(int));
@@ -238,7 +238,7 @@ TEST_CASE("make type: a type has its name, its size, and the functions that repo
     CHECK(type_of<NewArray<int>>.name() == "int[]");
 }
 
-TEST_CASE("make type: which types are known", "[unit]") {
+TEST_CASE("make type: known types", "[unit]") {
     CHECK(type_of<Leaf>.known);
     CHECK(type_of<std::unique_ptr<Leaf>>.known);
     CHECK(type_of<NewArray<int>>.known);
@@ -252,7 +252,7 @@ TEST_CASE("make type: which types are known", "[unit]") {
     CHECK_FALSE(type_of<void*>.known);
 }
 
-TEST_CASE("make type: pointers and ranges that may own are views", "[unit]") {
+TEST_CASE("make type: pointers and ranges with possible ownership are views", "[unit]") {
     CHECK(type_of<Leaf*>.views);
     CHECK(type_of<View>.views);
     CHECK_FALSE(type_of<std::span<Leaf>>.views);
@@ -260,7 +260,7 @@ TEST_CASE("make type: pointers and ranges that may own are views", "[unit]") {
     CHECK_FALSE(type_of<Leaf>.views);
 }
 
-TEST_CASE("make type: only a class that may be a base class leads to the whole object", "[unit]") {
+TEST_CASE("make type: only a possible base class leads to the whole object", "[unit]") {
     CHECK_FALSE(type_of<Leaf>.whole);
     CHECK_FALSE(type_of<Last>.whole);
     REQUIRE(type_of<Base>.whole);
@@ -279,7 +279,7 @@ TEST_CASE("make type: only a class that may be a base class leads to the whole o
 }
 
 #if defined __cpp_rtti && __has_include(<cxxabi.h>)
-TEST_CASE("make type: the bytes that a description does not list", "[unit]") {
+TEST_CASE("make type: the bytes outside of a description", "[unit]") {
     CHECK(type_of<Pointing>.unlisted == 0);
     CHECK(type_of<Leaf>.unlisted == sizeof(long));
     CHECK(type_of<Base>.unlisted == 0);  // but for the pointer to its vtable

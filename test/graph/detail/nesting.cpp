@@ -124,7 +124,7 @@ TEST_CASE("nesting: roots of one size and address stay side by side", "[unit]") 
                                            std::vector{at(128, same), at(0, large), at(0, same)},
                                            std::vector{at(0, same), at(0, large), at(128, large)}}) {
         Numbers const up = around(all, 3), rank = ranks(all, 3);
-        Numbers pair;  // those at 0: the first is around the second
+        Numbers pair;  // the numbers of both at 0, the outer one first
         for (std::size_t i = 0; i != 3; ++i)
             if (all[i].address == at(0, large).address) pair.push_back(i);
         for (std::size_t i = 0; i != 3; ++i) CHECK(up[i] == (i == pair[1] ? pair[0] : none));
@@ -142,7 +142,7 @@ TEST_CASE("nesting: of two objects at one address, the larger one is around "
     CHECK(around({at(0, large), at(0, owner, {{1000, 500}})}) == Numbers{none, 0});
 }
 
-TEST_CASE("nesting: an array is as large as the block that it begins in", "[unit]") {
+TEST_CASE("nesting: an array is as large as the rest of its block", "[unit]") {
     CHECK(is_around(at(0, array, {{0, 128}}), at(0, large)));
     CHECK(is_around(at(8, array, {{0, 128}}), at(8, large)));  // behind its length
     CHECK_FALSE(is_around(at(0, array, {{0, 24}}), at(0, large)));

@@ -16,7 +16,7 @@ namespace test::unread {
 
 using Objects = std::vector<trav::Object>;
 
-/// What the model says of an object: that it has an owner, or what it has.
+/// The owner of an object in the model. An owner also has bytes, roots and omitted parts.
 struct Expected {
     std::size_t owner = 0, bytes = 0;
     Objects roots{}, left_out{};
@@ -42,7 +42,7 @@ inline bool is_known(trav::Object const& owner, trav::Object const& part, trav::
     });
     return known;
 }
-/// The objects around others are those of Nesting.
+/// Nesting finds the object around each one. It has a test of its own.
 inline std::vector<Expected> expected(Objects const& all, std::size_t roots, trav::EdgeKinds kinds) {
     trav::detail::Nesting<> nesting{all, roots};
     nesting.run();

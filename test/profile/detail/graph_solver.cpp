@@ -21,7 +21,7 @@ namespace {
 using Nodes = std::vector<unsigned>;
 struct Log {
     std::vector<std::string> calls{};
-    Nodes sources{};  // of the flow that finds the reachable objects
+    Nodes sources{};  // of the flow to the reachable objects
 };
 
 Nodes const all{10, 11, 12, 13, 14, 15, 16, 17, 18, 19}, even{10, 12, 14, 16, 18}, odd{11, 13, 15, 17, 19};

@@ -18,7 +18,7 @@ namespace {
 using trav::detail::process_memory;
 constexpr std::size_t mebibyte = 1 << 20;
 
-/// Mebibytes in memory: private ones, or shared ones, which count as a file's.
+/// Mebibytes in memory, private or shared. Linux counts shared ones as a file's.
 struct InMemory : test::Pages {
     InMemory(std::size_t number, int kind)
         : Pages(number * mebibyte / size, PROT_READ | PROT_WRITE, kind | MAP_POPULATE) {}
@@ -47,7 +47,7 @@ TEST_CASE("private and shared pages of a process", "[unit]") {
 }
 
 #ifdef __GLIBC__
-TEST_CASE("free blocks that malloc keeps", "[unit]") {
+TEST_CASE("free blocks kept by malloc", "[unit]") {
     if (test::sanitized) return;  // another malloc
     std::vector<void*> blocks(16'000);
     for (void*& block : blocks) block = std::malloc(1000);  // 1008 with malloc's header

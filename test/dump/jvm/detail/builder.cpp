@@ -25,7 +25,7 @@ namespace {
 using Fields = std::vector<std::pair<std::string, JavaType>>;
 using Statics = std::vector<std::pair<std::string, std::pair<JavaType, std::uint64_t>>>;
 
-/// A builder for a file of which only the name and the size of ids matter.
+/// A builder for a file with a name and a size of ids only.
 struct Builder {
     explicit Builder(std::size_t id_size = 8, bool android = false)
         : heap((bytes.id_size(id_size), bytes), android) {}
@@ -187,7 +187,7 @@ TEST_CASE("jvm builder: the classes, then roots by other names, are fields of on
     CHECK(heap.strings[0].empty());
 }
 
-TEST_CASE("jvm builder: the sizes of classes have those of their static fields", "[unit]") {
+TEST_CASE("jvm builder: the sizes of classes include their static fields", "[unit]") {
     auto const size = [](Statics const& statics) {
         Builder builder;
         builder.add_class(0x1000, "java.lang.Class", 0, {{"count", java_int}});
@@ -229,7 +229,7 @@ TEST_CASE("jvm builder: arrays of numbers, their first bytes, and a hash of the 
     CHECK(std::ranges::is_sorted(heap.names));
 }
 
-TEST_CASE("jvm builder: what is missing or has another size is an error", "[unit]") {
+TEST_CASE("jvm builder: missing parts and other sizes are errors", "[unit]") {
     Builder none;
     none.add_class(0x100, "A", 0);
     CHECK(none.error() == "test.hprof: there is no root in it: is the file cut short?");
@@ -250,7 +250,7 @@ TEST_CASE("jvm builder: what is missing or has another size is an error", "[unit
     }
 }
 
-TEST_CASE("jvm builder: objects that wait for their finalizer are the last roots", "[unit]") {
+TEST_CASE("jvm builder: objects waiting for their finalizer are the last roots", "[unit]") {
     Builder builder;
     builder.add_class(0x100, "java.lang.ref.Reference", 0, {{"referent", java_object}});
     builder.add_class(0x200, "java.lang.ref.FinalReference", 0x100);

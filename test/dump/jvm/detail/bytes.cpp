@@ -113,7 +113,7 @@ TEST_CASE("jvm bytes: numbers in memory", "[unit]") {
     CHECK(file.bytes.id_at(text) == 0x0182'0384);
 }
 
-TEST_CASE("jvm bytes: a file that ends too early names its part", "[unit]") {
+TEST_CASE("jvm bytes: the error of a truncated file names its part", "[unit]") {
     for (std::size_t const block : {1u, 2u, 100u}) {
         auto const of = [&](auto const& read) {
             File file("123", block);

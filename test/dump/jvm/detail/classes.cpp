@@ -41,7 +41,7 @@ TEST_CASE("jvm classes: the sizes of the types of fields", "[unit]") {
     CHECK(sizes == std::vector<std::size_t>{0, 0, 7, 0, 1, 2, 4, 8, 1, 2, 4, 8, 0, 0, 0, 0});
 }
 
-TEST_CASE("jvm classes: a class has its own fields first, then those of its superclass", "[unit]") {
+TEST_CASE("jvm classes: a class has its own fields first, then its superclass's", "[unit]") {
     ClassTable table(4);
     CHECK(table.size() == 0);
     Fields const of_base{{1, FieldType::byte}, {2, FieldType::object}, {3, FieldType::double_}};
@@ -69,7 +69,7 @@ TEST_CASE("jvm classes: a class has its own fields first, then those of its supe
     CHECK(table.in_a_cycle() == std::nullopt);
 }
 
-TEST_CASE("jvm classes: the first class with an id is the one that is found", "[unit]") {
+TEST_CASE("jvm classes: the first class with an id is found", "[unit]") {
     ClassTable table(8);
     table.add(record(100, 0, {{1, FieldType::object}}));
     table.add(record(100, 0));
@@ -142,7 +142,7 @@ TEST_CASE("jvm classes: a ring of superclasses is found, from in it or from befo
     CHECK(in_a_cycle({}) == std::nullopt);
     CHECK(in_a_cycle({{1, 1}}) == 0u);
     CHECK(in_a_cycle({{1, 0}, {2, 1}, {3, 3}}) == 2u);
-    CHECK(in_a_cycle({{1, 2}, {2, 3}, {3, 2}}) == 1u);            // one that extends the ring
+    CHECK(in_a_cycle({{1, 2}, {2, 3}, {3, 2}}) == 1u);            // one more extends the ring
     CHECK(in_a_cycle({{1, 9}, {2, 1}, {3, 2}}) == std::nullopt);  // 9 is not in the file
     CHECK(in_a_cycle({{1, 9}, {2, 1}, {3, 1}, {4, 5}, {5, 4}}) == 3u);
 }

@@ -74,7 +74,7 @@ TEST_CASE("jvm direct buffers: a cleaner, and neither an attachment, nor a file,
     for (int round = 0; round != 400; ++round) {
         CAPTURE(round);
         Buffers buffers(id_size);
-        // of the object's class first; the fields that make a buffer in most of them
+        // the object's class comes first; most lines have the fields of a buffer
         std::vector<Fields> line(1 + random() % 3);
         std::vector<std::size_t> picked;
         for (std::size_t i = 0; i != choice.size(); ++i) {

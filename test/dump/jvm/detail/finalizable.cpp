@@ -1,4 +1,4 @@
-// The objects that wait for their finalizer, in random heaps, beside a model with passes over all references.
+// Objects waiting for their finalizer, in random heaps, beside a model with passes over all references.
 #include "catch.hpp"
 #include "dump/jvm/filled_heap.hpp"
 
@@ -37,7 +37,7 @@ struct Heap : FilledHeap {
 
 }  // namespace
 
-TEST_CASE("jvm finalizable: only what no root reaches without a reference", "[unit]") {
+TEST_CASE("jvm finalizable: only objects out of the roots' reach without references", "[unit]") {
     std::size_t some = 0;
     for (std::uint32_t seed = 0; seed != 300; ++seed) {
         CAPTURE(seed);
@@ -74,7 +74,7 @@ TEST_CASE("jvm finalizable: only what no root reaches without a reference", "[un
     CHECK(some > 300);
 }
 
-TEST_CASE("jvm finalizable: an object that only another one that waits refers to waits, too", "[unit]") {
+TEST_CASE("jvm finalizable: an object reached only from a waiting object waits, too", "[unit]") {
     Heap heap;
     heap.add(Heap::finalizer, {jvm_null, 2});
     heap.add(Heap::finalizer, {jvm_null, 3});

@@ -86,7 +86,7 @@ TEST_CASE("jvm roots: the names of threads, and of their objects", "[unit]") {
     h.roots.add_thread(missing, 50);  // is not in the file
     h.roots.add(300, 50, h.texts("block"));
     h.roots.add(300, 2, h.texts("block"));
-    h.roots.add(300, 51, h.texts("block"));  // of a thread that is not, either
+    h.roots.add(300, 51, h.texts("block"));  // of a missing thread
     h.finish();
     Roots expected;
     for (std::uint32_t i = 0; i != 20; ++i)

@@ -71,7 +71,7 @@ struct Shapes {
 };
 
 std::string const package = "java.lang.ref.";
-/// In the order in which they decide about the kind of a reference.
+/// In the order of precedence.
 std::array<std::pair<std::string, JvmReference>, 4> const kinds{
     {{package + "SoftReference", JvmReference::soft},
      {package + "WeakReference", JvmReference::weak},
@@ -80,12 +80,12 @@ std::array<std::pair<std::string, JvmReference>, 4> const kinds{
 
 }  // namespace
 
-TEST_CASE("jvm shapes: random classes have what their superclasses have", "[unit]") {
+TEST_CASE("jvm shapes: random classes inherit from their superclasses", "[unit]") {
     constexpr std::uint32_t no_field = JvmShape{}.weak_field;
     for (std::uint32_t seed = 0; seed != 60; ++seed) {
         CAPTURE(seed);
         test::Dice dice(seed);
-        // class i has id 8 * (i + 1) and extends an earlier one, none, or one that is not in the file
+        // class i has id 8 * (i + 1) and extends an earlier one, none, or a missing one
         std::vector<Class> all;
         std::vector<std::string> special{package + "Reference", "java.lang.String", "java.lang.ClassLoader",
                                          "java.lang.Thread"};

@@ -97,7 +97,7 @@ TEST_CASE("v8 rows: more or fewer rows than their count", "[unit]") {
     CHECK(error_of_counted("[1,2,3,4,5,6,7,8]", 2, 3) == file + "13: another node" + said + "3");
 }
 
-TEST_CASE("v8 rows: a list that ends inside a row", "[unit]") {
+TEST_CASE("v8 rows: a list with an incomplete row", "[unit]") {
     std::string const file = "a.heapsnapshot: byte ";
     CHECK(error_of_counted("[1]", 2, 1) == file + "1: section 'nodes' ends inside node 0");
     CHECK(error_of_counted("[1,2,3,4,5]", 3, 2) == file + "7: section 'nodes' ends inside node 1");
