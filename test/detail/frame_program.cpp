@@ -18,27 +18,31 @@ namespace {
 /// A common and a frame description entry, as compilers write them; all numbers fit into their bytes.
 class Entry {
   public:
-    /// The function has 100 bytes from address 0x1000 on, and this program.
+    /// The function has 100 bytes from address 0x1000 on, and this program. The common entry continues with
+    /// the program `common`.
     Entry(std::initializer_list<unsigned char> program, char const* augmentation = "zR",
           std::initializer_list<unsigned char> data = {}, unsigned char version = 1,
-          unsigned char column = 16) {
+          unsigned char column = 16, std::initializer_list<unsigned char> common = {}) {
+        bool const augmented = *augmentation != 0;
         std::size_t const cie = size_;
         word(0), word(0), byte(version);  // length, id, version
         for (char const* c = augmentation; *c; ++c) byte(static_cast<unsigned char>(*c));
-        byte(0), byte(1), byte(0x78), byte(column), byte(1),
-            byte(4);  // units 1 and -8, column, udata8 pointers
+        byte(0), byte(1), byte(0x78), byte(column);  // units 1 and -8, column
+        if (augmented) byte(1), byte(4);             // udata8 pointers
         for (int const b : {0x0C, 7, 8, 0x90, 1})
             byte(static_cast<unsigned char>(b));  // CFA rsp + 8, return address below it
+        for (unsigned char const b : common) byte(b);
         set(cie, size_ - cie - 4);
         fde_ = size_;
         word(0), word(static_cast<std::uint32_t>(size_ - cie));
         for (std::uint64_t const number : {0x1000u, 100u})
             for (int i = 0; i != 8; ++i) byte(static_cast<unsigned char>(number >> 8 * i));
-        byte(static_cast<unsigned char>(data.size()));
+        if (augmented) byte(static_cast<unsigned char>(data.size()));
         for (unsigned char const b : data) byte(b);
         for (unsigned char const b : program) byte(b);
         set(fde_, size_ - fde_ - 4);
     }
+    void length(std::uint32_t number) { set(fde_, number); }
     FrameRule rule(std::uintptr_t pc) const {
         return FrameProgram::rule(reinterpret_cast<std::uintptr_t>(bytes_.data() + fde_), pc);
     }
@@ -84,6 +88,29 @@ TEST_CASE("frame program: the rule changes where the program says") {
 
 TEST_CASE("frame program: data of an entry, such as a table of handlers, are no program") {
     CHECK(is(Entry({0x0E, 24}, "zR", {0x0E, 64}).rule(0x1000), Kind::from_rsp, 24, 0));
+}
+
+TEST_CASE("frame program: an entry without augmentation has a program alone") {
+    CHECK(is(Entry({0x0E, 24}, "").rule(0x1000), Kind::from_rsp, 24, 0));
+}
+
+TEST_CASE("frame program: rules as at entry are those of the common entry") {
+    Entry const entry({0x0E, 16, 0x86, 3,  // CFA rsp + 16, rbp saved at CFA - 24
+                       0x41, 0xC6,         // after 1 byte: rbp as at entry, saved at CFA - 16
+                       0x41, 0x0C, 6, 24},
+                      "zR", {}, 1, 16, {0x86, 2});
+    CHECK(is(entry.rule(0x1000), Kind::from_rsp, 16, -24));
+    CHECK(is(entry.rule(0x1001), Kind::from_rsp, 16, -16));
+    CHECK(is(entry.rule(0x1002), Kind::from_rbp, 24, -16));
+}
+
+TEST_CASE("frame program: the end of the table and entries of 64 bits are complex") {
+    for (std::uint32_t const length : {0u, 0xFFFFFFFFu}) {
+        Entry entry{0x0E, 24};
+        REQUIRE(entry.rule(0x1000).kind == Kind::from_rsp);
+        entry.length(length);
+        CHECK(entry.rule(0x1000).kind == Kind::complex);
+    }
 }
 
 TEST_CASE("frame program: the outermost function has no return address") {

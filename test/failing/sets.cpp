@@ -1,8 +1,9 @@
-// Interners and interned sets after an exception.
+// Interners, interned sets and pools after an exception, and without one.
 #include "catch.hpp"
 #include "support/failing.hpp"
 
 #include <trav/profile/detail/interner.hpp>
+#include <trav/profile/detail/pool.hpp>
 #include <trav/profile/interned_sets.hpp>
 
 #include <cstddef>
@@ -74,4 +75,30 @@ TEST_CASE("interned sets: if any allocation fails, unions are right, and equal s
         }
     });
     CHECK(failed > 20);
+}
+
+TEST_CASE("pools: add() allocates nothing after make_room(), and remove() never does") {
+    trav::detail::Pool<std::uint32_t> pool;
+    std::vector<std::uint32_t> ids;
+    std::mt19937 random(3);
+    std::size_t allocating = 0;
+    auto const check = [&](auto change) {
+        test::allocations = 1;  // the next one fails
+        change();
+        allocating += test::allocations != 1;
+        test::allocations = 0;
+    };
+    for (std::uint32_t i = 0; i != 3000; ++i) {
+        bool const grows = i % 500 < 300;  // then the pool shrinks
+        if (ids.empty() || (random() % 8 != 0) == grows) {
+            if (ids.size() == ids.capacity()) ids.reserve(2 * ids.size() + 1);
+            pool.make_room();
+            check([&] { ids.push_back(pool.add(i)); });
+        } else {
+            std::swap(ids[random() % ids.size()], ids.back());
+            check([&] { pool.remove(ids.back()); });
+            ids.pop_back();
+        }
+    }
+    CHECK(allocating == 0);
 }

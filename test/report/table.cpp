@@ -3,7 +3,10 @@
 
 #include <trav/report/table.hpp>
 
+#include <cstddef>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -66,6 +69,30 @@ TEST_CASE("table: depth limits the number of breakdowns", "[unit]") {
           "cache  5.00 KiB   71.4%  8.50 KiB   98.9%  +3.50 KiB        8\n"
           "a,b    2.00 KiB   28.6%     100 B    1.1%  -1.90 KiB        1\n"
           "total  7.00 KiB  100.0%  8.60 KiB  100.0%  +1.60 KiB        9\n");
+}
+
+TEST_CASE("table: columns give way to names, the last sample and the growth never", "[unit]") {
+    // The headings on ever narrower terminals, each once.
+    auto const headings = [](std::vector<double> const& times) {
+        trav::Table table{{"type"}, times, {{{"a name of twenty-four Ts"}, {}}}};
+        for (std::size_t s = 0; s != times.size(); ++s) table.lines[0].amounts.push_back({100 * (s + 1), s});
+        std::vector<std::string> all;
+        for (std::size_t columns = 200; columns != 30; --columns) {
+            std::string const text = trav::text(table, {.columns = columns});
+            std::istringstream words(text.substr(0, text.find('\n')));
+            std::string heading;
+            for (std::string word; words >> word;) heading += heading.empty() ? word : ' ' + word;
+            if (all.empty() || heading != all.back()) all.push_back(heading);
+        }
+        return all;
+    };
+    using All = std::vector<std::string>;
+    CHECK(headings({1}) == All{"type bytes % objects", "type bytes %"});
+    CHECK(headings({1, 2}) == All{"type 1 % 2 % growth objects", "type 1 2 % growth objects",
+                                  "type 1 2 % growth", "type 1 2 growth", "type 2 growth"});
+    CHECK(headings({1, 2, 3}) == All{"type 1 % 2 % 3 % growth objects", "type 1 2 % 3 % growth objects",
+                                     "type 1 2 3 % growth objects", "type 1 2 3 % growth",
+                                     "type 1 3 % growth", "type 1 3 growth", "type 3 growth"});
 }
 
 TEST_CASE("table: an empty table", "[unit]") {
