@@ -269,11 +269,14 @@ TEST_CASE("jvm builder: only direct buffers have memory outside of the heap, but
     for (bool const android : {false, true})
         for (std::string const& name : {std::string("java.nio.DirectByteBuffer"), std::string("Pool")}) {
             Builder builder(8, android);
-            builder.add_class(0x100, name, 0, {{"capacity", java_int}, {"cleaner", java_object}});
-            for (std::uint64_t const id : {0x300u, 0x200u})
+            auto const add = [&](std::uint64_t id) {
                 builder.heap.add_instance(id, 0x100, Big().u(4, id).id(0x100).bytes);
+            };
+            add(0x400);  // before its class
+            builder.add_class(0x100, name, 0, {{"capacity", java_int}, {"cleaner", java_object}});
+            add(0x300), add(0x200);
             builder.heap.roots().add(0x100, 0, 0);
-            std::vector<std::pair<Node, std::uint64_t>> expected{{1, 0x300}, {2, 0x200}};
+            std::vector<std::pair<Node, std::uint64_t>> expected{{0, 0x400}, {2, 0x300}, {3, 0x200}};
             if (android || name == "Pool") expected.clear();
             CHECK(builder.heap.finish().outside == expected);
         }
