@@ -20,6 +20,10 @@ inline std::string json_refs(int from, int to) {
     for (int id = from; id != to; ++id) text += (id == from ? "" : ", ") + std::to_string(id);
     return ", \"refs\": [" + text + ']';
 }
+/// A reference with a name, as an element of the member "refs".
+inline std::string json_ref(int to, std::string const& name) {
+    return R"({"id": )" + std::to_string(to) + R"(, "name": ")" + name + R"("})";
+}
 /// The last line of a dump with reused ids.
 inline std::string reused_ids(int objects) {
     return R"({"objects": )" + std::to_string(objects) + ", \"reused_ids\": true}\n";
