@@ -1,11 +1,16 @@
 // The common owners of a series of dumps.
 #include "catch.hpp"
+#include "heapprof/dump_of.hpp"
 
 #include <heapprof/breakdown/by_owner.hpp>
+#include <heapprof/question/dump_profiler.hpp>
+
+#include <trav/profile/profiler.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +28,21 @@ struct Owner {
     bool large = false;
     std::string group{};  // around it
 };
+
+// The bands of the breakdown by owner, by text; an object for each number of an owner.
+std::map<std::string, trav::Band> bands_of(heapprof::NamedOwners owners, std::vector<std::uint32_t> of_node) {
+    std::string text;
+    for (std::size_t n = 0; n != of_node.size(); ++n) text += "NODE n" + std::to_string(n) + " T 1\n";
+    owners.owners.of_node = std::move(of_node);
+    auto const dump = any_dump_of(text);
+    trav::Profiler profiler{heapprof::CountedObjects{dump.get()}, std::vector{heapprof::by_owner(owners)}};
+    profiler.sample_heap(std::vector<trav::dump::Node>(), 1);
+    trav::Profile const profile = profiler.profile();
+    CHECK(profile.columns[0].name == "owner");
+    std::map<std::string, trav::Band> bands;
+    for (trav::Band const& each : profile.columns[0].bands) bands.emplace(each.text, each);
+    return bands;
+}
 
 // A dump of numbered owners, and of 500 unreached bytes. Owners without a name have no band.
 trav::Profile profile(std::vector<Owner> const& owners) {
@@ -111,6 +131,51 @@ TEST_CASE("heapprof choose owners: groups are chosen if each dump has them", "[u
     CHECK(names[1] == Texts{"shared: Row", "app: App", "", "shared: Row", "rows.all: List"});
 }
 
+TEST_CASE("heapprof choose owners: large owners of one dump, and the bytes of all entries of an owner",
+          "[unit]") {
+    std::vector<Owner> const one{{"app: App", none, 500}, {"app.y: Y", 0, 500, true}},
+        other{{"app: App", none, 900}, {"app.z: Z", 0, 100}};
+    CHECK(chosen({one, other}, 0.5) ==
+          std::vector<Texts>{{"app: App", "app.y: Y"}, {"app: App", "app: App"}});
+    // 60 bytes of one type, 60 of another, and 880 of the app
+    std::vector<trav::Profile> profiles{profile({{"app: App", none, 880}, {"app.x: X", 0, 60}})};
+    auto& column = profiles[0].columns[0].bands;
+    auto& entries = profiles[0].samples[0].entries;
+    column.push_back({"U"});
+    for (std::size_t i = 0; i != 3; ++i) {
+        if (profiles[0].columns[1].bands[i].text != "app.x: X") continue;
+        entries.push_back({{1, static_cast<std::uint32_t>(i)}, {60, 1}});
+    }
+    CHECK(heapprof::choose_owners(profiles, 0.1) == std::vector<Texts>{{"app: App", "app.x: X"}});
+}
+
+TEST_CASE("heapprof choose owners: the bands of one dump, each with the nearest owner or group around it",
+          "[unit]") {
+    constexpr auto nobody = heapprof::Owners::nobody;
+    heapprof::NamedOwners owners;
+    owners.owners.owners = {{nobody, "Row", none}, {0, "", 0, true}, {1, "", 1}, {2, "", 2},
+                            {nobody, "X", 2},      {3, "", 4},       {4, "", 5}, {5, "", 4, true},
+                            {6, "", none},         {7, "", 8}};
+    owners.names = {"shared: Row", "app", "app.a", "app.a.b", "shared: X", "x", "x.y", "z", "free", "free.a"};
+    // The owners 2, 4, 5 and 8 have no objects of their own.
+    auto bands = bands_of(owners, {0, 1, 3, 6, 7, 9, heapprof::Owners::unreached});
+    CHECK(bands.size() == 7);
+    auto const is = [&](std::string const& name, std::uint32_t number, std::uint32_t above, bool large,
+                        Texts const& group) {
+        REQUIRE(bands.contains(name));
+        CHECK(bands[name].identity == trav::BandIdentity{number, {above, large}});
+        CHECK(bands[name].details == group);
+        CHECK(bands[name].members.empty());
+    };
+    is("shared: Row", 0, none, false, {});
+    is("app", 1, none, true, {"shared: Row"});
+    is("app.a.b", 3, 1, false, {});
+    is("x.y", 6, none, false, {"shared: X"});
+    is("z", 7, none, true, {"shared: X"});
+    is("free.a", 9, none, false, {});
+    CHECK(bands["UNREACHED"].identity == trav::BandIdentity{.unreached = true});
+}
+
 TEST_CASE("heapprof choose owners: nothing of a profile without owners", "[unit]") {
     std::vector<trav::Profile> profiles{profile(shop), profile(shop)};
     profiles[1].columns[1].name = "other";
@@ -124,4 +189,15 @@ TEST_CASE("heapprof choose owners: texts without numbers", "[unit]") {
     CHECK(without_numbers("7") == "*");
     CHECK(without_numbers("a12b3") == "a*b*");
     CHECK(without_numbers("09/:10") == "*/:*");
+}
+
+TEST_CASE("heapprof choose owners: the package or folder of a place", "[unit]") {
+    using heapprof::package_of;
+    CHECK(package_of("webpack/lib/cache.js:12") == "webpack");
+    CHECK(package_of("@babel/types/lib/index.js:12") == "@babel/types");
+    CHECK(package_of("@babel/types") == "@babel/types");
+    CHECK(package_of("lib/@types/a.js") == "lib");
+    CHECK(package_of("x.js:1") == "x.js:1");
+    CHECK(package_of("/x.js:1").empty());
+    CHECK(package_of("").empty());
 }
