@@ -69,6 +69,8 @@ TEST_CASE("RTS options: each has its effect and its default", "[conformance]") {
     CHECK(rts({"-A8M"}).allocation_area == 8388608);
     CHECK(rts({"-A1g"}).allocation_area == 1073741824);
     CHECK(rts({"-V0", "-xc"}).given.size() == 2);  // without effect here
+    CHECK(rts({"-xt", "-xc"}).stacks);
+    CHECK(!rts({"-xc"}).stacks);
 }
 
 TEST_CASE("RTS options: lower and upper case letters of time profiles differ only in their level",
@@ -150,6 +152,10 @@ TEST_CASE("RTS options: the parser rejects invalid options with GHC's messages",
     CHECK(refused({"-ix"}) == "bad value for -i");
     CHECK(refused({"-i0x"}) == "bad value for -i");
     CHECK(refused({"-Vx"}) == "bad value for -V");
+    for (std::string const seconds : {"1e9", "-1e9", "1e300", "-1e300"})
+        CHECK(refused({"-i" + seconds}, true) == "bad value for -i");
+    CHECK(rts({"-i999999999"}).interval == 999999999);
+    CHECK(rts({"-i-999999999"}, true).interval == -999999999);
     for (std::string const size : {"", "x", "1", "1k", "8191", "8mx", "1x", "-5"})
         CHECK(refused({"-A" + size}) ==
               "error in RTS option -A" + size + ": size outside allowed range (8192 - 9223372036854775807)");
