@@ -132,3 +132,111 @@ TEST_CASE("heapprof java loaders: a loader keeps the bytes freed without it, its
         }
     }
 }
+
+TEST_CASE("heapprof java loaders: what keeps a loader alive", "[unit]") {
+    JavaProgram file;
+    std::uint64_t const hook = 0x300, instance = 0x400;
+    for (std::uint64_t loader = 0x20000; loader != 0x25000; loader += 0x1000) {
+        file.class_(loader + hook, "plugin/Hook", object, {}, {}, loader);
+        file.instance(loader, loader_class, file.data().id(0));
+        file.instance(loader + instance, loader + hook, file.data());
+    }
+    file.class_(more, "shop/Registry", object, {}, {{"hook", 0x20000 + instance}});
+    file.root_class = more;
+    auto const jni_global = [&](std::uint64_t id) { file.heap.u(1, 0x01).id(id).id(0); };
+    jni_global(0x21000);
+    jni_global(0x22000 + instance);
+    file.class_(0x23000 + 0x500, "plugin/Main", object, {}, {}, 0x23000);
+    file.heap.u(1, 0x05).id(0x23000 + 0x500);  // a class of the virtual machine
+    file.class_(0x26000, "jdk/internal/reflect/DelegatingClassLoader", object, {});
+    file.class_(0x26100, "reflect/Accessor", object, {}, {}, 0x26200);
+    file.instance(0x26200, 0x26000, file.data());
+
+    Java const java(file);
+    struct Case {
+        std::string id, kept_by, kept;
+    };
+    for (Case const& expected : std::vector<Case>{{"0x20000", "Registry.hook", "plugin.Hook"},
+                                                  {"0x21000", "JNI global", ""},
+                                                  {"0x22000", "JNI global", "plugin.Hook"},
+                                                  {"0x23000", "Main", "java.lang.Class"},
+                                                  {"0x24000", "", ""}}) {
+        INFO(expected.id);
+        auto const all = java.loaders().loaders;
+        auto const its = std::ranges::find_if(
+            all, [&](auto const& each) { return each.object && each.object->id == expected.id; });
+        REQUIRE(its != all.end());
+        CHECK(its->kept_by == expected.kept_by);
+        CHECK(its->kept == expected.kept);
+    }
+    auto const answer = java.loaders();
+    REQUIRE(answer.loaders.size() == 7);
+    CHECK(java.loaders(1).loaders[0].kept_by == "Registry.hook");
+    // 16 bytes of each class and hook in the roots' reach, and 24 of the loader
+    std::vector<std::uint64_t> freed;
+    for (auto const& each : answer.loaders) freed.push_back(each.freed.value_or(1));
+    CHECK(freed == std::vector<std::uint64_t>{56, 56, 56, 40, 0, 1, 1});
+    CHECK(answer.loaders[0].object->id == "0x20000");
+    for (std::size_t const part_of_machine : {5UL, 6UL}) {
+        auto const& its = answer.loaders[part_of_machine];
+        CHECK(its.name == (its.classes == 1 ? "reflect.DelegatingClassLoader" : "bootstrap"));
+        CHECK(!its.object);
+        CHECK(its.kept_by.empty());
+    }
+}
+
+TEST_CASE("heapprof java loaders: a loader of a class of another loader", "[unit]") {
+    JavaProgram file;
+    std::string const before = std::exchange(file.heap.bytes, "");
+    file.class_(0x22100, "plugin/Hook", object, {}, {}, 0x22000);  // the first object: its loader's only one
+    file.heap.text(before);
+    file.class_(0x21100, "plugin/Loader", object, {{"data", java_object}}, {}, 0x21000);
+    file.instance(0x21000, loader_class, file.data().id(0));
+    file.instance(0x22000, 0x21100, file.data().id(0x23000));
+    file.bytes_of(0x23000, 100);
+    file.root_class = object;
+    for (std::uint64_t const loader : {0x21000UL, 0x22000UL}) file.heap.u(1, 0x01).id(loader).id(0);
+    auto const loaders = Java(file).loaders().loaders;
+    REQUIRE(loaders.size() == 3);
+    // A class takes 16 bytes, a loader 24, the array 24 + 100, rounded up.
+    CHECK(loaders[0].object->id == "0x22000");
+    CHECK(loaders[0].freed == 24 + 16 + 128);
+    CHECK(loaders[0].objects == 0);
+    CHECK(loaders[1].object->id == "0x21000");
+    CHECK(loaders[1].freed == 24 + 16);
+    CHECK(loaders[1].objects == 1);
+}
+
+TEST_CASE("heapprof java loaders: the order of equal loaders, and of duplicates", "[unit]") {
+    JavaProgram file;
+    file.root_class = object;
+    std::vector<std::uint64_t> order;
+    for (std::uint64_t id = 0x20000; id != 0x20000 + 40 * 0x100; id += 0x100) order.push_back(id);
+    for (std::uint64_t const id : order) file.instance(id, loader_class, file.data().id(0));
+    // The classes of the last loader come first.
+    for (std::size_t i = order.size(); i-- != 0;)
+        file.class_(0x30000 + 0x100 * i, "own/C" + std::to_string(i), object, {}, {}, order[i]);
+    std::uint64_t id = 0x40000;
+    auto const add = [&](std::string const& name, std::vector<std::uint64_t> const& of) {
+        for (std::uint64_t const loader : of) file.class_(id += 0x100, name, object, {}, {}, loader);
+    };
+    add("plugin/Ant", {order[1], order[0]});
+    add("plugin/Bee", {order[2], order[2]});  // no duplicate
+    add("plugin/Zoo", {order[2], order[0], order[0], order[1]});
+    add("shop/Pair", {order[3]});
+    auto const answer = Java(file).loaders();
+    REQUIRE(answer.loaders.size() == 41);
+    for (std::size_t i = 0; i != order.size(); ++i)
+        CHECK(answer.loaders[i].object->id == fmt::format("0x{:x}", order[i]));
+    std::vector<std::pair<std::string, Texts>> found;
+    for (auto const& each : answer.duplicates) found.emplace_back(each.name, each.loaders);
+    CHECK(found ==
+          std::vector<std::pair<std::string, Texts>>{{"plugin.Zoo", {"@0x20000", "@0x20100", "@0x20200"}},
+                                                     {"plugin.Ant", {"@0x20000", "@0x20100"}},
+                                                     {"shop.Pair", {"@0x20300", "bootstrap"}}});
+    CHECK(answer.loaders[0].duplicates == 2);
+    CHECK(answer.loaders[2].duplicates == 1);
+    CHECK(answer.loaders[3].duplicates == 1);
+    CHECK(answer.loaders[4].duplicates == 0);
+    CHECK(answer.loaders[40].duplicates == 1);
+}
