@@ -3,9 +3,12 @@
 #include "dump/joined_lines.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/v8_dump_of.hpp"
+#include "support/message_of.hpp"
 
 #include <heapprof/question/where.hpp>
 #include <heapprof/terminal/remarks.hpp>
+
+#include <trav/dump/error.hpp>
 
 #include <cstddef>
 #include <string>
@@ -54,6 +57,7 @@ TEST_CASE("where terms: texts truncated in the dump", "[unit]") {
     CHECK(is(all + "x*") == counted(1, all + "x*"));
     CHECK(is(all + "x") == counted(1, all + "x"));
     CHECK(is(most).empty());  // it is longer
+    CHECK(is(all).empty());
     CHECK(is(most + 'y').empty());
     CHECK(is(most + "y*").empty());
     CHECK(is("y*x").empty());
@@ -112,4 +116,72 @@ TEST_CASE("where terms: a referrer is a type, a field or a root", "[unit]") {
     CHECK(found(*dump, "held by=weak") == ": no type, field or root called weak holds anything");
     CHECK(found(*dump, "type=A or type=Q") == "a: nothing is of type Q");
     CHECK(found(*dump, "type=D or count=1") == "a b d");
+}
+
+TEST_CASE("where terms: the last object of a dump, and objects out of the roots' reach", "[unit]") {
+    auto const dump = any_dump_of("NODE a A 10\nNODE b B 20\nNODE c C 30\nNODE d D 40\nROOT a\na d x\nd b y\n"
+                                  "d c z\n");
+    CHECK(found(*dump, "retained=100") == "a");
+    CHECK(found(*dump, "retained=90") == "d");
+    CHECK(found(*dump, "retained=20 or retained=30") == "b c");
+    CHECK(found(*dump, "count=2") == "d");
+    CHECK(found(*dump, "size=40") == "d");
+    auto const garbage = any_dump_of("NODE a A 10\nNODE b B 20\nNODE c C 30\nROOT a\nb c x\n");
+    CHECK(found(*garbage, "retained=0") == "b c");
+    CHECK(found(*garbage, "retained>0") == "a");
+}
+
+TEST_CASE("where terms: fields behind references without a name", "[unit]") {
+    auto const dump = any_dump_of_json(joined_lines(R"(
+{"id": "two", "type": "A", "size": 1, "refs": [{"id": "one"}, {"id": "same"}]}
+{"id": "three", "type": "A", "size": 1, "refs": [{"id": "one"}, {"id": "same"}, {"id": "one"},
+    {"id": "last"}]}
+{"id": "twice", "type": "A", "size": 1, "refs": [{"id": "one"}, {"id": "other"}, {"id": "one"}]}
+{"id": "named", "type": "A", "size": 1, "refs": [{"id": "one", "name": "n"}]}
+{"id": "both", "type": "A", "size": 1, "fields": {"n": 2}, "refs": [{"id": "one"}]}
+{"id": "one", "type": "D", "size": 1, "fields": {"n": 1}}
+{"id": "same", "type": "D", "size": 1, "fields": {"n": 1}}
+{"id": "last", "type": "D", "size": 1, "fields": {"n": 1}}
+{"id": "other", "type": "D", "size": 1, "fields": {"m": 1}}
+{"id": "end", "type": "A", "size": 1, "refs": [{"id": "one"}]}
+{"objects": 10}
+)"));
+    // In the order of the first mention. The object `one` has a field with the value, but is no such value
+    // itself.
+    CHECK(found(*dump, ".n=1") == "one same last twice end");
+    CHECK(found(*dump, ".n=2") == "both");
+    CHECK(found(*dump, ".m=1") == "twice other");
+}
+
+TEST_CASE("where terms: values that a dump does not have", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{element, 1}});
+    v8.node("object", 8, {{property, 2, "text"}});
+    v8.node("string", 8, {}, "x");
+    auto const snapshot = any_dump_of(v8);
+    auto const json =
+        any_dump_of_json("{\"id\": \"a\", \"type\": \"A\", \"size\": 1, \"fields\": {\"n\": \"x\"}}\n"
+                         "{\"objects\": 1}\n");
+    struct Case {
+        AnyDump const& dump;
+        std::string condition, message;
+        bool advice;
+    };
+    for (Case const& each : std::vector<Case>{
+             {*snapshot, ".n=1", "there is no number in it, so .n cannot be compared", true},
+             {*snapshot, ".n=true", "there is no true or false in it, so .n cannot be compared", false},
+             {*snapshot, ".n=null", "there is no null in it, so .n cannot be compared", false},
+             {*json, ".n=1", "there is no number in it, so .n cannot be compared", false},
+             {*json, ".n=false", "there is no true or false in it, so .n cannot be compared", false},
+             {*json, ".n=null", "there is no null in it, so .n cannot be compared", false},
+         }) {
+        INFO(each.condition);
+        std::string const text =
+            test::message_of<trav::dump::Error>([&] { found(each.dump, each.condition); });
+        CHECK(text.find(each.message) != std::string::npos);
+        CHECK((text.find("; V8 writes numbers if asked to") != std::string::npos) == each.advice);
+        CHECK((text.ends_with(each.message) || each.advice));
+    }
+    CHECK(found(*json, ".n=\"x\"") == "a");
 }
