@@ -186,25 +186,29 @@ TEST_CASE("heapprof java loaders: what keeps a loader alive", "[unit]") {
 }
 
 TEST_CASE("heapprof java loaders: a loader of a class of another loader", "[unit]") {
-    JavaProgram file;
-    std::string const before = std::exchange(file.heap.bytes, "");
-    file.class_(0x22100, "plugin/Hook", object, {}, {}, 0x22000);  // the first object: its loader's only one
-    file.heap.text(before);
-    file.class_(0x21100, "plugin/Loader", object, {{"data", java_object}}, {}, 0x21000);
-    file.instance(0x21000, loader_class, file.data().id(0));
-    file.instance(0x22000, 0x21100, file.data().id(0x23000));
-    file.bytes_of(0x23000, 100);
-    file.root_class = object;
-    for (std::uint64_t const loader : {0x21000UL, 0x22000UL}) file.heap.u(1, 0x01).id(loader).id(0);
-    auto const loaders = Java(file).loaders().loaders;
-    REQUIRE(loaders.size() == 3);
-    // A class takes 16 bytes, a loader 24, the array 24 + 100, rounded up.
-    CHECK(loaders[0].object->id == "0x22000");
-    CHECK(loaders[0].freed == 24 + 16 + 128);
-    CHECK(loaders[0].objects == 0);
-    CHECK(loaders[1].object->id == "0x21000");
-    CHECK(loaders[1].freed == 24 + 16);
-    CHECK(loaders[1].objects == 1);
+    for (bool const instance : {false, true}) {  // whether the first object is one, or a class
+        JavaProgram file;
+        std::string const before = std::exchange(file.heap.bytes, "");
+        if (instance) file.instance(0x24000, 0x22100, file.data().id(0x23000));
+        file.class_(0x22100, "plugin/Hook", object, {{"data", java_object}}, {}, 0x22000);
+        file.heap.text(before);
+        file.class_(0x21100, "plugin/Loader", object, {{"data", java_object}}, {}, 0x21000);
+        file.instance(0x21000, loader_class, file.data().id(0));
+        file.instance(0x22000, 0x21100, file.data().id(instance ? 0 : 0x23000));
+        file.bytes_of(0x23000, 100);
+        file.root_class = object;
+        for (std::uint64_t const root : {0x21000UL, 0x22000UL, instance ? 0x24000UL : 0x22000UL})
+            file.heap.u(1, 0x01).id(root).id(0);
+        auto const loaders = Java(file).loaders().loaders;
+        REQUIRE(loaders.size() == 3);
+        // A class takes 16 bytes, a loader or instance 24, the array 24 + 100, rounded up.
+        CHECK(loaders[0].object->id == "0x22000");
+        CHECK(loaders[0].freed == 24U + 16 + 128 + (instance ? 24 : 0));
+        CHECK(loaders[0].objects == (instance ? 1 : 0));
+        CHECK(loaders[1].object->id == "0x21000");
+        CHECK(loaders[1].freed == 24U + 16);
+        CHECK(loaders[1].objects == 1);
+    }
 }
 
 TEST_CASE("heapprof java loaders: the order of equal loaders, and of duplicates", "[unit]") {
