@@ -57,6 +57,10 @@ TEST_CASE("heapprof finding titles: shared objects of one holder", "[unit]") {
                 roots_of_rows("Other", 30) + root("all", "List 1", 28) + "all r29 29\n");
     CHECK(in.title == "Row in all[]");
     CHECK(in.object.id == "r29");
+    // of unknown type
+    CHECK(explained(*any_dump_of(base + rows(9) + roots_of_rows("A", 9) + root("all", "List 1", 9)),
+                    "shared: Row")
+              .title == "shared: Row, by A and List");
 }
 
 TEST_CASE("heapprof finding titles: the holders of a group, by their number of objects", "[unit]") {
@@ -79,6 +83,17 @@ TEST_CASE("heapprof finding titles: the holders of a group, by their number of o
     Finding const few = of_rows(rows(9) + roots_of_rows("A", 9) + roots_of_rows("B", 9), "");
     CHECK(few.title == "shared: Row, by A and B");
     CHECK(few.held_type == "Row");
+    CHECK(few.field_of.empty());
+    // more than are examined for the holders of their elements
+    CHECK(of_rows(rows(40) + roots_of_rows("A", 40) + roots_of_rows("B", 40)).examined == 40);
+    CHECK(by(a + b + node("lost", "Lost", 1) + edge("lost", "r0")) == "A and B | A 12, B 12");
+    CHECK(explained(*any_dump_of(root("x", "X 1", 12) + "ROOT y\n" + node("y", "Y", 1) + rows(12) +
+                                 to_rows("y", 0, 11, "f") + base),
+                    "shared: Row", "")
+              .title == "Row in x[]");
+    std::string all;
+    for (char type = 'T'; type >= 'A'; --type) all += roots_of_rows(std::string(1, type), 12);
+    CHECK(by(all) == "A, B and 18 others | A 12, B 12, C 12, D 12");
 }
 
 TEST_CASE("heapprof finding titles: shared objects of two or three owners", "[unit]") {
@@ -88,6 +103,15 @@ TEST_CASE("heapprof finding titles: shared objects of two or three owners", "[un
     std::string const x = "X 100000", y = "Y 100000", z = "Z 100000", two = "shared: x: X and y: Y";
     CHECK(title(root("x", x, 60, "f") + root("y", y, 60, "g"), two) == two + ", of Row");
     CHECK(title(root("x", x, 60) + root("y", y, 60), two) == "Row in x[] and y[]");
+    Finding const lists =
+        explained(*any_dump_of(base + rows(60) + root("x", x, 60) + root("y", y, 60)), two, "Row");
+    CHECK(lists.copies == 60);
+    CHECK_FALSE(lists.together);
+    CHECK(lists.field_of.empty());
+    std::string large;
+    for (int i = 0; i != 9; ++i) large += node('r' + std::to_string(i), "Row", 1000);
+    CHECK(explained(*any_dump_of(base + large + root("x", x, 9, "f") + root("y", y, 9, "g")), two).title ==
+          two);
     std::string const three = "shared: x: X, y: Y and z: Z";
     CHECK(title(root("x", x, 60) + root("y", y, 60) + root("z", z, 60, "f"), three) == three + ", of Row");
 }
@@ -147,6 +171,9 @@ TEST_CASE("heapprof finding titles: functions in an owner of the runtime, and pl
     CHECK(explained(*lines("sys", "Row", named), "sys: Sys").title == "sys: Sys");
     CHECK(explained(*lines("app", "function", named), "app: Sys").title == "app: Sys");
     CHECK(explained(*lines("[3]", "function", named), "[3]: Sys").title == "[3]: Sys, of f (lib/a.py:7)");
+    CHECK(explained(*lines("(x)", "function", named), "(x): Sys").title == "(x): Sys, of f (lib/a.py:7)");
+    CHECK(explained(*lines("globalThis[3]", "function", named), "globalThis[3]: Sys").title ==
+          "globalThis[3]: Sys, of f (lib/a.py:7)");
 
     std::string rows, refs;
     for (int i = 0; i != 12; ++i) {
@@ -173,6 +200,12 @@ TEST_CASE("heapprof finding titles: a store of Node with its possible variables"
     CHECK(title("kResourceStore", a) == "app.kResourceStore: Store, a store of app.users");
     CHECK(title("kResourceStore", a + b) == "app.kResourceStore: Store, a store of app.users or app.spans");
     CHECK(title("store", a) == "app.store: Store");
+    // the first object of the dump, in a large heap
+    CHECK(explained(*any_dump_of(node("a", "AsyncLocalStorage", 1) + base + "ROOT app\n" +
+                                 node("app", "App", 1) + edge("app", "a", "users") +
+                                 node("store", "Store", 10'000) + edge("app", "store", "kResourceStore")),
+                    "app.kResourceStore: Store")
+              .title == "app.kResourceStore: Store, a store of app.users");
 }
 
 TEST_CASE("heapprof finding titles: the class with the field", "[unit]") {
@@ -193,6 +226,27 @@ TEST_CASE("heapprof finding titles: the class with the field", "[unit]") {
     CHECK(
         field_of("app a first\na b next\nb c next\nc big next\nNODE c Link 1\n", "app.first.next*").empty());
     CHECK(field_of("ROOT big\n", "big").empty());
+}
+
+TEST_CASE("heapprof finding titles: no collection beyond a collection, without one, or of another owner",
+          "[unit]") {
+    auto const title = [](std::string const& type, std::string const& more) {
+        return explained(*any_dump_of(base + "ROOT app\n" + node("app", type, 10'000) + rows(30) + more),
+                         "app: " + type, "Row")
+            .title;
+    };
+    std::string const table = node("t", "Table", 10) + edge("app", "t", "table") + to_rows("t", 0, 30);
+    CHECK(title("App", table) == "app: App, in .table[]");
+    CHECK(title("Map", table) == "app: Map");
+    std::string one = node("t", "Table", 10) + edge("app", "t", "table");
+    for (int i = 0; i != 30; ++i) one += edge("t", 'r' + std::to_string(i), "row");
+    CHECK(title("App", one) == "app: App");
+    std::string apart;
+    for (int i = 0; i != 30; ++i) {
+        std::string const h = 'h' + std::to_string(i);
+        apart += node(h, 'H' + std::to_string(i), 1) + edge("app", h, h) + edge(h, 'r' + std::to_string(i));
+    }
+    CHECK(title("App", apart + node("lost", "Garbage", 10) + to_rows("lost", 0, 30)) == "app: App");
 }
 
 TEST_CASE("heapprof finding titles: a path of more than 100 bytes is an id", "[unit]") {

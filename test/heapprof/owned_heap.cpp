@@ -48,6 +48,7 @@ TEST_CASE("heapprof owned heap: ten elements or more, else the objects of a give
     CHECK(ten.held_type == "Row");
     CHECK(ten.examined == 10);
     CHECK(held(ten.holders) == "app.rows[] 10");
+    CHECK(ten.object.id == "app");
     Finding const nine = of_app(rows(9) + list("rows", 0, 9));
     CHECK(nine.elements == 0);
     CHECK(nine.held_type == "Row");
@@ -56,6 +57,7 @@ TEST_CASE("heapprof owned heap: ten elements or more, else the objects of a give
     CHECK(none.held_type.empty());
     CHECK(none.examined == 1);  // the app
     CHECK(held(none.holders) == "app 1");
+    CHECK(of_app(rows(9) + list("rows", 0, 9), "Cell").held_type.empty());
     // ten in different holders
     std::string apart = rows(10);
     for (int i = 0; i != 10; ++i) {
@@ -84,7 +86,13 @@ TEST_CASE("heapprof owned heap: at most four holders, each of a tenth or more, b
     CHECK(held(of_app(all + list("few", 0, 2)).holders) == "app.rows[] 30");
     CHECK(held(of_app(all + list("d", 0, 5) + list("c", 0, 5) + list("b", 0, 4) + list("a", 0, 6)).holders) ==
           "app.rows[] 30, app.a[] 6, app.c[] 5, app.d[] 5");
+    CHECK(held(of_app(shared_rows(21) + list("rows", 0, 21) + list("few", 0, 2)).holders) == "app.rows[] 21");
+    std::string many;
+    for (char name = 't'; name >= 'a'; --name) many += list(std::string(1, name), 0, 30);
+    CHECK(held(of_app(rows(30) + many).holders) == "app.a[] 30, app.b[] 30, app.c[] 30, app.d[] 30");
     // one object before several with as many
+    CHECK(held(of_app(rows(30) + list("rows", 0, 30) + owners_of(8, 30)).holders) ==
+          "app.rows[] 30, app.all[].row 30");
     CHECK(held(of_app(all + owners_of(8, 30)).holders) == "app.rows[] 30, app.all[].row 30");
 }
 
@@ -109,6 +117,7 @@ TEST_CASE("heapprof owned heap: two to four holders of nearly all are the title"
     CHECK(both.all_holders == Texts{"app.rows[]", "app.byId[]"});
     CHECK(both.freed == trav::Amount{20, 2});
     CHECK(both.object.type == "Row");
+    CHECK(both.field_of.empty());
     CHECK_FALSE(both.together);
 }
 
@@ -177,6 +186,7 @@ TEST_CASE("heapprof owned heap: of many objects without elements, the largest 30
     CHECK(found.examined == 30);
     CHECK(found.held_type.empty());
     CHECK(held(found.holders) == "app.x[] 30, app[] 30");
+    CHECK(found.title == "app[]: java.lang.Object[]");
 }
 
 TEST_CASE("heapprof owned heap: a part of a growing owner is no finding of its own", "[unit]") {

@@ -4,6 +4,7 @@
 #include "heapprof/explained.hpp"
 #include "heapprof/java_program.hpp"
 #include "heapprof/json_objects.hpp"
+#include "heapprof/node_of.hpp"
 #include "heapprof/rows_text.hpp"
 #include "heapprof/v8_dump_of.hpp"
 
@@ -140,4 +141,40 @@ TEST_CASE("heapprof owned objects: a global object is in a group only if it is a
     CHECK(copies(false, false) == 1);
     CHECK(copies(true, false) == 1);
     CHECK(copies(true, true) == 2);
+}
+
+TEST_CASE("heapprof owned objects: the objects of the given type, the first and the last one included",
+          "[unit]") {
+    // ten rows, each with a holder of its own
+    std::string text = node("r0", "Row", 100) + app, more = "ROOT z\n" + node("z", "Z", 100'000);
+    for (int i = 1; i != 10; ++i) more += node('r' + std::to_string(i), "Row", 100);
+    for (int i = 0; i != 10; ++i) {
+        std::string const n = std::to_string(i), h = 'h' + n;
+        text += node(h, 'H' + n, 1);
+        more += edge("app", h, h) + edge(h, 'r' + n, "row") + (i == 0 ? parts("z", "Row", 5, 100) : "");
+    }
+    CHECK(explained(*any_dump_of(text + more), "app: App", "Row").elements == 10);
+}
+
+TEST_CASE("heapprof owned objects: of equal objects without elements, the first 30 are examined", "[unit]") {
+    std::string text = app + node("x", "X", 1) + edge("app", "x", "x");
+    for (int i = 0; i != 40; ++i) {
+        std::string const n = std::to_string(i), a = 'a' + n;
+        text += node(a, "java.lang.Object[]", 10'000) + edge("app", a, n) + (i < 30 ? edge("x", a, n) : "");
+    }
+    CHECK(held(explained(*any_dump_of(text), "app[]: java.lang.Object[]").holders) == "app.x[] 30, app[] 30");
+}
+
+TEST_CASE("heapprof owned objects: no finding, one of a common name, or of an object", "[unit]") {
+    auto const dump = any_dump_of(app + node("log1", "Log", 10) + edge("app", "log1", "log1") +
+                                  node("big", "Blob", 500'000) + edge("log1", "big", "3") +
+                                  node("tag", "Tag", 1) + edge("app", "tag", "tag"));
+    CHECK(all_explained(*dump, {}, Verdict::grew).empty());
+    CHECK(explained(*dump, "app.log1[]: Blob", "", test::node_of(*dump, "tag")).field_of == "App");
+
+    heapprof::OwnedHeap heap(*dump);
+    std::vector<trav::Profile> profiles{heap.profile(1)};
+    std::vector<Finding> all{{"app.log*[]: Blob", Verdict::grew, {{0, 0}, {1, 1}}, 0}};
+    heap.explain(all, {{{"app.log1[]: Blob"}, "", {}}}, heapprof::choose_owners(profiles)[0], few_rules());
+    CHECK(all[0].name == "app.log*[]: Blob");
 }
