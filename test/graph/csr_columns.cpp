@@ -7,6 +7,7 @@
 #include <trav/graph/mapped.hpp>
 #include <trav/graph/write_csr.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -51,6 +52,21 @@ TEST_CASE("columns are found by their names as they were written", "[unit]") {
     CHECK(bytes.substr(columns.position("odd"), 3) == std::string("\0\1\0", 3));
 }
 
+TEST_CASE("columns of no text and of empty texts", "[unit]") {
+    Folder const folder;
+    write_with(folder / "a", [](trav::CsrColumnWriter& out) {
+        out.texts("none", std::vector<std::string>{});
+        out.texts("empty", std::vector<std::string>{"", "", ""});
+    });
+    trav::MappedCsr<> const graph(folder / "a");
+    auto const columns = graph.columns();
+    CHECK(columns.texts("none").size() == 0);
+    CHECK(columns.has_texts("none"));
+    auto const empty = columns.texts("empty");
+    REQUIRE(empty.size() == 3);
+    for (std::size_t i = 0; i != 3; ++i) CHECK(empty[i] == "");
+}
+
 TEST_CASE("a column of another kind than requested is rejected", "[unit]") {
     Folder const folder;
     write_example(folder / "a");
@@ -91,7 +107,9 @@ TEST_CASE("truncated columns, and texts out of order, are rejected", "[unit]") {
     CHECK(with(104 + 16, std::uint32_t{3}) == "120: items of 3 bytes");
     CHECK(with(104 + 24, ~std::uint64_t{0}) ==
           "128: 18446744073709551615 items, but the file ends before them");
-    // the texts, after "odd" and a header: their number, their ends 7, 7, 10
+    // the texts, after "odd" and a header: their number, their ends 7, 7, 10, and 10 bytes of text
+    CHECK(with(144 + 32, std::uint64_t{4}) == "176: the column 'type name' has a text that ends at byte 7");
+    CHECK(with(144 + 32, std::uint64_t{5}) == "176: the column 'type name' ends before its texts");
     CHECK(with(144 + 32, std::uint64_t{9}) == "176: the column 'type name' ends before its texts");
     CHECK(with(144 + 32 + 16, std::uint64_t{6}) ==
           "176: the column 'type name' has a text that ends at byte 6");
