@@ -161,6 +161,50 @@ TEST_CASE("heapprof compare: random objects left behind or growing", "[property]
     }
 }
 
+TEST_CASE("heapprof compare: the amounts of several new, gone and surviving objects of a type", "[unit]") {
+    heapprof::TypeNumbers types;
+    types.number("T");
+    std::vector<DumpObjects> const dumps{
+        dump_of({object(2, 10), object(3, 20), object(5, 1), object(7, 2), object(9, 4)}),
+        dump_of({object(1, 100), object(2, 11), object(3, 22), object(6, 200)})};
+    auto const change = heapprof::changes(dumps, types).at(0);
+    CHECK(change.created == trav::Amount{300, 2});
+    CHECK(change.gone == trav::Amount{7, 3});  // the last ids of all, too
+    CHECK(change.survived == trav::Amount{33, 2});
+}
+
+TEST_CASE("heapprof compare: what random objects retained before", "[property]") {
+    std::mt19937 random(5);
+    for (int round = 0; round != 50; ++round) {
+        std::map<std::uint64_t, DumpObject> first, last;
+        for (int i = 0; i != 40; ++i)
+            for (auto* const objects : {&first, &last}) {
+                std::uint64_t const id = random() % 60;
+                (*objects)[id] = object(id, 1 + random() % 9, random() % 4 == 0);
+            }
+        auto const sorted = [](auto const& objects) {
+            std::vector<DumpObject> all;
+            for (auto const& each : objects) all.push_back(each.second);
+            return all;
+        };
+        for (bool const by_path : {false, true}) {
+            std::vector<heapprof::Node> nodes;
+            Numbers expected;
+            for (std::uint64_t id = 60; id-- != 0;) {
+                nodes.push_back(static_cast<heapprof::Node>(100 + id));
+                if (!last.contains(id)) expected.push_back(heapprof::not_known);
+                else if (!first.contains(id)) expected.push_back(by_path ? heapprof::not_known : 0);
+                else if (first[id].type != last[id].type) expected.push_back(heapprof::not_known);
+                else expected.push_back(first[id].retained);
+            }
+            auto const dump = [&](auto const& objects) {
+                return by_path ? placed(sorted(objects)) : dump_of(sorted(objects));
+            };
+            CHECK(heapprof::retained_before(dump(first), dump(last), nodes) == expected);
+        }
+    }
+}
+
 TEST_CASE("heapprof compare: programs have half of the types of one of them in common", "[unit]") {
     auto const check = [](Types const& a, Types const& b) {
         return message_of<Error>([&] { heapprof::check_program("1", a, "2", b); });
@@ -207,6 +251,9 @@ TEST_CASE("heapprof compare: the same process has ids and names in common", "[un
     CHECK(error_of(first,
                    named({{1, 10}, {2, 21}, {3, 31}, {4, 40}, {5, 50}, {5, 51}, {6, 60}, {9, 91}}, "2")) ==
           "2: is of another process than 1: of 4 names of one object in both, 1 have the same address");
+    CHECK(error_of(named({{1, 10}, {2, 20}, {3, 30}, {4, 40}, {5, 50}}, "1"),
+                   named({{1, 10}, {2, 20}, {3, 31}, {4, 41}, {5, 51}}, "2")) ==
+          "2: is of another process than 1: of 5 names of one object in both, 2 have the same address");
     CHECK(error_of(first, named({{7, 10}}, "2")).empty());
     CHECK(error_of(first, named({}, "2")).empty());
 }
