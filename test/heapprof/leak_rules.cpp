@@ -60,11 +60,30 @@ TEST_CASE("heapprof leak rules: a cache of 1,000 entries leaks if it has lost no
     CHECK_FALSE(keeps({{0, 1000}, {0, 2000}}));          // of two dumps
     CHECK_FALSE(keeps({{0, 100}, {0, 200}, {0, 1000}}, "pool"));
     CHECK(keeps({{0, 100}, {0, 200}, {0, 300}, {0, 1000}}));
+
+    // two caches of one name
+    auto const two = only(with_rules("type Pages\nkind cache\n", 3, [](int i) {
+        std::string text;
+        for (std::string const number : {"1", "2"})
+            text += node(number, "Pages", 100'000 * i) + edge("app", number, number) +
+                    parts(number, "Page", 0, 500 * i, 10);
+        return text;
+    }));
+    CHECK(two.copies == 2);
+    CHECK(two.kind == "cache");
+    CHECK_FALSE(two.keeps_all);
+    // of one dump
+    auto const large =
+        with_rules("path app.pages\nkind cache\n", 1, [](int) { return field("pages", "Map", 100'000); });
+    CHECK(names(large) == Texts{"H app.base: Base", "H app.pages: Map"});
+    CHECK(large.findings[1].kind == "cache");
 }
 
 TEST_CASE("heapprof leak rules: a rule is about the owner, its types, its holders, or its parts", "[unit]") {
     auto const said = [](std::string const& patterns) {
-        auto const one = only(with_rules(patterns + "kind pool\nsay Ours.\nsee x.org\n", 3, sessions));
+        auto const one = only(with_rules(patterns + "kind pool\nsay Ours.\nsee x.org\n", 3, [](int i) {
+            return sessions(i) + parts("sessions", "Tag", 0, 5, 100);
+        }));
         bool const known = !one.kind.empty();
         CHECK(one.verdict == (known ? Verdict::grew : Verdict::leaks));
         CHECK(one.say == (known ? "Ours." : ""));
@@ -74,7 +93,8 @@ TEST_CASE("heapprof leak rules: a rule is about the owner, its types, its holder
     CHECK(said("path app.sessions\n"));
     CHECK(said("type Map\n"));
     CHECK(said("path app.sessions\npart Session\n"));
-    CHECK(said("part app.sessions[]\n"));  // the holder of the elements
+    CHECK(said("part app.sessions[]\n"));          // the holder of the elements
+    CHECK(said("path app.sessions\npart Tag\n"));  // no element
     CHECK_FALSE(said("path app.base\n"));
     CHECK_FALSE(said("path app.sessions\npart Base\n"));
     // a rule without a kind
@@ -128,6 +148,27 @@ TEST_CASE("heapprof leak rules: an owner without a name leaks if functions of th
     CHECK(verdict("path app.on\nkind unnamed\n", "") == Verdict::grew);
     CHECK(verdict("path app.on\nkind unnamed\n", "cart.py:7") == Verdict::leaks);
     CHECK(verdict("path app.off\nkind unnamed\n", "") == Verdict::leaks);
+
+    // a path of brackets alone
+    auto const in_brackets = [](std::size_t dumps, std::string const& type, std::string const& place,
+                                std::string const& list_place = "") {
+        auto const list = [&](int i) {
+            int const end = 10 + 200 * i;
+            std::string text = json_object(1, "App", 1'000'000, R"(, "roots": ["app"])") +
+                               json_object(2, "List", 10,
+                                           R"(, "roots": ["[]"])" + test::json_text("site", list_place) +
+                                               test::json_refs(10, end));
+            for (int id = 10; id != end; ++id)
+                text += json_object(id, type, 500, test::json_text("site", place));
+            return any_dump_of_json(text);
+        };
+        auto const all = found_in(dumps, list);
+        return all.findings.back().name + ' ' + "LGH"[static_cast<std::size_t>(all.findings.back().verdict)];
+    };
+    CHECK(in_brackets(3, "Row", "") == "[]: List G");
+    CHECK(in_brackets(3, "Row", "", "cart.py:1") == "[]: List (cart.py:1) L");
+    CHECK(in_brackets(3, "function", "cart.py:7") == "[]: List L");
+    CHECK(in_brackets(1, "Row", "") == "[]: List H");
 }
 
 TEST_CASE("heapprof leak rules: records of allocations are in no amount but their own", "[unit]") {

@@ -3,7 +3,9 @@
 #include "dump/jvm/written_hprof.hpp"
 #include "heapprof/json_objects.hpp"
 #include "heapprof/small_heap.hpp"
+#include "support/message_of.hpp"
 
+#include <trav/dump/error.hpp>
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/make_any_dump.hpp>
 
@@ -41,8 +43,20 @@ TEST_CASE("heapprof leak search: the three types with most bytes in the last dum
     // types without bytes are left out; the owners of one finding are added
     CHECK(contents(only(found(3, [](int i) {
               return field("log1", "Log") + field("log2", "Log", 11) + parts("log1", "Row", 0, 20 * i, 1000) +
-                     parts("log2", "Row", 0, 10 * i, 1000) + parts("log2", "Gone", 0, i == 3 ? 0 : 1, 9000);
+                     parts("log2", "Row", 0, 10 * i, 1000) + parts("log2", "Gone", 0, i == 3 ? 0 : 1, 900);
           }))) == "Row 30000/30 > 90000/90\nLog 21/2 > 21/2\n");
+    // a part of one byte; no fourth type
+    CHECK(contents(only(found(3, [](int i) {
+              return field("log", "Log") + parts("log", "Row", 0, 20 * i, 1000) +
+                     parts("log", "Tip", 0, 1, 1) + parts("log", "Zip", 0, 1, 1);
+          }))) == "Row 20000/20 > 60000/60\nLog 10/1 > 10/1\nTip 1/1 > 1/1\n");
+    // of many types with as many bytes, the first ones by name
+    CHECK(contents(only(found(3, [](int i) {
+              std::string text = field("log", "Log");
+              for (char type = 'T'; type >= 'A'; --type)
+                  text += parts("log", std::string(1, type), 0, 5 * i, 100);
+              return text;
+          }))) == "A 500/5 > 1500/15\nB 500/5 > 1500/15\nC 500/5 > 1500/15\n");
 }
 
 TEST_CASE("heapprof leak search: the held type grows most; classes of the program come first", "[unit]") {
@@ -69,6 +83,12 @@ TEST_CASE("heapprof leak search: the held type grows most; classes of the progra
               return rows("Page", 200 * i) + rows("Zone", 300) + field("log", "Log") +
                      parts("log", "Zone", 0, 300 * i, 100);
           }) == "Page");
+    CHECK(type(3, [&](int i) { return rows("Page", 200 * i) + rows("Zone", 200 * i); }) == "Page");
+    // in two owners of one finding
+    CHECK(only(found(3, [](int i) {
+              return field("log1", "Log") + field("log2", "Log") + parts("log1", "Page", 0, 60 * i, 100) +
+                     parts("log1", "Zone", 0, 100 * i, 100) + parts("log2", "Page", 0, 60 * i, 100);
+          })).held_type == "Page");
     // of one dump, by its size
     CHECK(type(1, [&](int) { return rows("Object", 981) + rows("Session", 19); }) == "Session");
 }
@@ -147,6 +167,10 @@ TEST_CASE("heapprof leak search: the dump before the growth, falls and leaps", "
     CHECK(cleared.fell == 3);
     CHECK(cleared.since == 0);
     CHECK(cleared.verdict == Verdict::grew);
+    CHECK(buffer({20'000, 20'100, 60'000}).verdict == Verdict::leaks);
+    auto const shrunk = found(3, [](int i) { return field("log", "Log", i == 1 ? 300'000 : 100'000); });
+    REQUIRE(names(shrunk) == Texts{"H app.base: Base", "H app.log: Log"});
+    CHECK(shrunk.findings[1].fell == 1);
     // a doubled owner does not leap if it is only large
     auto const small = found_in(3, [](int i) {
         return any_dump_of("ROOT app\nNODE app App 0\n" + field("base", "Base", 100'000) +
@@ -195,13 +219,14 @@ TEST_CASE("heapprof leak search: dumps of Java have all roots, times, and soft r
 }
 
 TEST_CASE("heapprof leak search: of one dump, the largest unnamed group beyond the list", "[unit]") {
-    auto const left_out = [](std::size_t most, int rows, int cells, std::size_t dumps = 1) {
+    auto const left_out = [](std::size_t most, int rows, int cells, std::size_t dumps = 1, int log = 0) {
         heapprof::LeaksOptions options;
         options.most = most;
         auto const all = found(
             dumps,
             [&](int) {
-                std::string text = field("list", "List") + parts("list", "Item", 0, 60, 5000);
+                std::string text = field("list", "List") + parts("list", "Item", 0, 60, 5000) +
+                                   (log == 0 ? "" : field("log", "Log", log));
                 for (auto const& [type, count] :
                      std::vector<std::pair<std::string, int>>{{"Row", rows}, {"Cell", cells}})
                     for (int k = 0; k != count; ++k)
@@ -218,4 +243,18 @@ TEST_CASE("heapprof leak search: of one dump, the largest unnamed group beyond t
     CHECK(left_out(3, 3000, 4000) == "shared: Row 300000 3000");
     CHECK(left_out(4, 3000, 4000) == " 0 0");
     CHECK(left_out(2, 4000, 3000, 2) == " 0 0");
+    CHECK(left_out(2, 1000, 1100, 1, 290'000) == "shared: Cell 110000 1100");  // less than another owner
+}
+
+TEST_CASE("heapprof leak search: dumps of two processes are an error", "[unit]") {
+    auto const error = [](std::string const& last) {
+        return test::message_of<trav::dump::Error>([&] {
+            found(2, [&](int i) {
+                return field("store", "Store") + parts("store", "Row", 0, 9, 100) +
+                       node("x", i == 1 ? "Row" : last, 10);
+            });
+        });
+    };
+    CHECK(error("Row").empty());
+    CHECK(error("Cell") == "2: is of another process than 1: of 13 ids in both, 1 are of another type");
 }
