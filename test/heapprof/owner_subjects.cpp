@@ -82,7 +82,8 @@ TEST_CASE("heapprof owner subjects: the first of several tables, and each of sev
 TEST_CASE("heapprof owner subjects: the table of a shared, large or distant map stays the owner", "[unit]") {
     std::string const map = edge("app", "map", "map") + edge("map", "table", "table"),
                       table = node("table", table_type, 500);
-    std::string const shared = node("log", "Log", 100) + "ROOT log\n" + edge("log", "table", "rows");
+    std::string const shared =
+        node("log", "Log", 100) + edge("app", "log", "log") + edge("log", "table", "rows");
     CHECK(owners(node("map", map_type, 5) + map + table + shared, "app map table") == "app app table");
     // the map itself holds much
     CHECK(owners(node("map", map_type, 300) + map + table + node("set", "Set", 1) + edge("map", "set"),
