@@ -184,3 +184,27 @@ TEST_CASE("packed: a column has its lowest bytes first, in as many planes as nec
         CHECK(unpacked(texts.deflated(), length) == text);
     }
 }
+
+TEST_CASE("packed: columns of random widths, one after another", "[random]") {
+    std::mt19937_64 random(7);
+    for (int run = 0; run != 100; ++run) {
+        heapprof::Packed packed;
+        std::string bytes;
+        auto parts = heapprof::Packed::Json::array();
+        for (std::size_t i = 0, columns = random() % 5; i != columns; ++i) {
+            std::vector<std::uint64_t> numbers(random() % 20);
+            auto const bits = random() % 65;
+            for (auto& each : numbers) each = bits == 0 ? 0 : random() >> (64 - bits);
+            int planes = 0;
+            // As long as a number has further bytes
+            for (auto rest = numbers; std::ranges::any_of(rest, [](auto each) { return each != 0; });
+                 ++planes)
+                for (auto& each : rest) bytes += static_cast<char>(each % 256), each /= 256;
+            std::string const name = "column " + std::to_string(i);
+            parts.push_back({name, numbers.size(), planes});
+            packed.column(name, numbers, [](std::uint64_t number) { return number; });
+        }
+        CHECK(packed.layout() == heapprof::Packed::Json{{"parts", parts}, {"bytes", bytes.size()}});
+        CHECK(unpacked(packed.deflated(), bytes.size()) == bytes);
+    }
+}
