@@ -14,6 +14,7 @@
 #include <trav/dump/jvm/dump.hpp>
 #include <trav/dump/make_any_dump.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -41,12 +42,21 @@ Dump objects(int count, int others, int first = 0) {
 }
 
 // Modules in a dump with reused addresses; the first ones have moved.
-Dump modules(int count, int moved, std::string const& type = "module", std::string const& name = "") {
+Dump modules(int count, int moved, std::string const& type = "module", std::string const& name = "",
+             bool reused = true) {
     std::string text;
     for (int i = 0; i != count; ++i)
         text += test::json_object(i + (i < moved ? 1000 : 100), type, 8,
                                   test::json_text("name", name.empty() ? "m" + std::to_string(i) : name));
-    return any_dump_of_json(text + test::reused_ids(count));
+    return any_dump_of_json(reused ? text + test::reused_ids(count) : text);
+}
+// Two modules of each of ten names, at these addresses.
+Dump pairs(int from) {
+    std::string text;
+    for (int i = 0; i != 20; ++i)
+        text += test::json_object(from + 100 + i, "module", 8,
+                                  test::json_text("name", 'm' + std::to_string(i % 10)));
+    return any_dump_of_json(text + test::reused_ids(20));
 }
 
 // Objects of V8 with these ids and types, below a node with the id 1 and a global object with the id 3.
@@ -64,12 +74,14 @@ Dump of_v8(std::vector<std::pair<std::uint64_t, std::string>> const& objects, bo
     return any_dump_of(v8);
 }
 
-// A dump of Java with its time, a number of the virtual machine, and a class of the program.
-Dump of_java(std::uint64_t milliseconds, std::uint64_t salt, std::string const& type = "shop/Cart") {
+// A dump of Java with its time, a number of the virtual machine, and classes of the program.
+Dump of_java(std::uint64_t milliseconds, std::uint64_t salt,
+             std::vector<std::string> const& types = {"shop/Cart"}) {
     WrittenHprof file(8, "1.0.2", milliseconds);
     file.class_(1, "java/lang/Object", 0, {});
     file.class_(0x200, "java/lang/ClassLoader", 1, {});
-    file.class_(0x300, type, 1, {}, {}, 0x900);
+    for (std::uint64_t i = 0; i != types.size(); ++i)
+        file.class_(0x300 + 0x10 * i, types[i], 1, {}, {}, 0x900);
     file.instance(0x900, 0x200, file.data());
     file.load_class(2, "java/util/ImmutableCollections");
     std::uint64_t const label = file.string("SALT32L");
@@ -96,6 +108,9 @@ TEST_CASE("heapprof same process: one of twenty common ids may have another type
     CHECK(error_of(objects(5000, 0), objects(5000, 5000)) ==
           "b: is of another process than a: of 2000 ids in both, 2000 are of another type");
     CHECK(error_of(objects(2000, 0), objects(2000, 2000)).find("of 2000 ids") != std::string::npos);
+    std::string backwards;
+    for (int i = 5000; i-- != 0;) backwards += test::json_object(100 + i, "B", 8);
+    CHECK(error_of(objects(5000, 0), any_dump_of_json(backwards)).find("of 2000 ids") != std::string::npos);
 }
 
 TEST_CASE("heapprof same process: a tenth of eight or more classes and modules is in place", "[unit]") {
@@ -112,12 +127,20 @@ TEST_CASE("heapprof same process: a tenth of eight or more classes and modules i
     CHECK(error_of(modules(20, 0, "list"), modules(20, 20, "list")).empty());
     CHECK(error_of(modules(20, 0, "module", "same"), modules(20, 20, "module", "same")).empty());
     CHECK(error_of(modules(20, 0, "type"), modules(20, 20, "module")).empty());  // other names
+    CHECK(error_of(modules(11, 0), modules(11, 10)) ==
+          "b: is of another process than a: of 11 classes and modules in both, 1 have the same address");
+    CHECK(error_of(modules(20, 0, "A"), modules(20, 0, "B")).empty());  // addresses are used again
+    CHECK(error_of(modules(20, 0, "module", "", false), modules(20, 20, "module", "", false)).empty());
+    // two modules of each name
+    CHECK(error_of(pairs(0), pairs(1000)).empty());
+    CHECK(error_of(modules(10, 0), pairs(1000)).empty());
 }
 
 TEST_CASE("heapprof same process: a file more than five seconds older is a remark", "[unit]") {
     Folder const folder;
-    auto const remarked = [&](int seconds) {
-        auto const now = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+    auto const remarked = [&](int seconds, Dump const& dump = objects(1, 0)) {
+        auto const now = std::chrono::floor<std::chrono::seconds>(
+            std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
         for (char const* const name : {"a", "b"}) {
             write(folder / name, "");
             std::filesystem::last_write_time(folder / name,
@@ -125,7 +148,7 @@ TEST_CASE("heapprof same process: a file more than five seconds older is a remar
         }
         heapprof::remarks.clear();
         heapprof::SameProcess process;
-        for (char const* const name : {"a", "b"}) process.add(folder / name, *objects(1, 0));
+        for (char const* const name : {"a", "b"}) process.add(folder / name, *dump);
         std::vector<std::string> const said = std::exchange(heapprof::remarks, {});
         if (!said.empty())
             CHECK(said == std::vector<std::string>{(folder / "b") + " is an older file than " +
@@ -133,9 +156,14 @@ TEST_CASE("heapprof same process: a file more than five seconds older is a remar
         return !said.empty();
     };
     CHECK(remarked(-6));
+    CHECK_FALSE(remarked(-5));
     CHECK_FALSE(remarked(-4));
     CHECK_FALSE(remarked(0));
     CHECK_FALSE(remarked(9));
+    // dumps that tell their order themselves
+    CHECK_FALSE(remarked(-6, of_v8({{7, "A"}})));
+    CHECK_FALSE(remarked(-6, of_java(500, 7)));
+    CHECK(remarked(-6, of_java(0, 7)));
     heapprof::SameProcess process;  // without files
     process.add(folder / "a", *objects(1, 0));
     process.add(folder / "none", *objects(1, 0));
@@ -166,6 +194,10 @@ TEST_CASE("heapprof same process: Java's dumps have a time, a random number, and
           "one");
     CHECK(error_of(of_java(1000, 0), of_java(2000, 8)).empty());
     CHECK(error_of(of_java(1000, 7), of_java(2000, 0)).empty());
-    CHECK(error_of(of_java(1000, 7), of_java(2000, 7, "bank/Account")) ==
+    CHECK(error_of(of_java(1000, 7), of_java(2000, 7, {"bank/Account"})) ==
           "b: is of another program than a: of the 1 types that one of them defines, 0 are in both");
+    std::vector<std::string> types{"a/A", "a/B", "a/C", "a/D", "a/E", "a/F", "a/G", "a/H"};
+    Dump const before = of_java(1000, 7, types);
+    std::ranges::reverse(types);
+    CHECK(error_of(before, of_java(2000, 7, types)).empty());  // in any order
 }
