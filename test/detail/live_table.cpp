@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <utility>
 
 namespace {
 
@@ -52,14 +53,16 @@ TEST_CASE("live table: it holds the blocks that were added and not removed", "[p
 
 TEST_CASE("live table: a block at the address of another is new, since a free() was not seen", "[unit]") {
     auto const table = std::make_unique<trav::detail::LiveTable>();
-    for (std::size_t const bytes : {100u, 5000u}) {
-        table->add(at(4096), bytes, nullptr);
-        table->add(at(4096), bytes + 1, nullptr);
+    using Sizes = std::pair<std::size_t, std::size_t>;
+    for (auto const& [first, second] : {Sizes{100, 101}, {100, 5000}, {5000, 5001}}) {
+        CAPTURE(first, second);
+        table->add(at(4096), first, nullptr);
+        table->add(at(4096), second, nullptr);
         std::size_t blocks = 0, all = 0;
         table->count(blocks, all);
         CHECK(blocks == 1);
-        CHECK(all == bytes + 1);
-        CHECK(table->remove(at(4096)).bytes == bytes + 1);
+        CHECK(all == second);
+        CHECK(table->remove(at(4096)).bytes == second);
         CHECK_FALSE(table->contains(at(4096)));
     }
 }

@@ -232,6 +232,17 @@ TEST_CASE("biography: an object that dies during the census that found it does n
     CHECK(bytes_in(life, Phase::lag) == Bytes{32, 32});
 }
 
+TEST_CASE("biography: an object used during the census that found it lives on", "[unit]") {
+    trav::Biography<char> life;
+    life.alive('A', 0, 8), life.used('A');
+    life.end_census();
+    life.alive('A', 0, 8);
+    life.end_census();
+    life.end_census();
+    CHECK(bytes_in(life, Phase::lag) == Bytes{8, 0, 0});
+    CHECK(bytes_in(life, Phase::drag) == Bytes{0, 8, 0});
+}
+
 TEST_CASE("biography: objects may come in any order, with others between them", "[unit]") {
     trav::Biography<int> life;
     for (std::vector<int> const& alive : {std::vector{1, 2, 3, 4}, {4, 3, 2, 1}, {3, 8, 4, 9, 2}, {2, 3}}) {
