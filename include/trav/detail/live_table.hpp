@@ -19,6 +19,8 @@ namespace trav::detail {
 class LiveTable {
   public:
     /// Adds a new block. If the system has no memory for the table, the block is only counted by unknown().
+    /// A block already known at the address was freed unseen. The new one replaces it, but a small block does
+    /// not replace a large one, to save a search in the hash table.
     void add(void const* block, std::size_t bytes, AllocationSite const* site) noexcept {
         auto const address = reinterpret_cast<std::uintptr_t>(block);
         std::uint64_t const birth = 1 + births_.fetch_add(1, std::memory_order_relaxed);
