@@ -200,21 +200,6 @@ TEST_CASE("heapprof leak candidates: neither the runtime's own, nor warming code
     CHECK_FALSE(kept("UNREACHED", 10, 100));
 }
 
-TEST_CASE("heapprof leak candidates: names without numbers, and without the last key", "[unit]") {
-    using heapprof::any_key;
-    using heapprof::path_without_numbers;
-    CHECK(path_without_numbers("app.log12[3]: Text9 (a.js:4)") == "app.log*[*]: Text9 (a.js:4)");
-    CHECK(path_without_numbers("Row 12") == "Row *");
-    CHECK(path_without_numbers("shared: Row 12") == "shared: Row 12");
-    CHECK(path_without_numbers("").empty());
-    CHECK(any_key("app.users.ann: T (a.js:4)") == "app.users[]: T (a.js:4)");
-    CHECK(any_key("a.b[\"k.x\"]: T") == "a.b[]: T");
-    CHECK(any_key("a[1][2]: T") == "a[1][]: T");
-    CHECK(any_key("a[1].b: T") == "a[1][]: T");
-    for (char const* const none : {"app: T", "[3]: T", ".x: T", "shared: a.b: T", "Row", ""})
-        CHECK(any_key(none).empty());
-}
-
 TEST_CASE("heapprof worst candidates: a sort of few keeps the order of equal ones", "[unit]") {
     std::vector<std::pair<int, int>> all{{2, 0}, {1, 1}, {2, 2}, {0, 3}, {1, 4}, {0, 5}};
     heapprof::sort_few(all, [](auto const& each) { return each.first; });
