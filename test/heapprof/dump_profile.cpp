@@ -90,6 +90,13 @@ TEST_CASE("heapprof dump profile: lists of objects and types, with and without a
     CHECK(ids(answer.dumps[0].largest) == Texts{"app", "c"});
     CHECK(ids(answer.dumps[1].largest) == Texts{"app", "l"});
     CHECK(answer.dumps[1].retained_types.types.empty());
+    CHECK(answer.outline.boxes.empty());
+    dumps.question.breakdowns = {"owner"};
+    CHECK(dumps.answer().owners.empty());
+    dumps.question.largest = 1;
+    CHECK(ids(dumps.answer().dumps[1].largest) == Texts{"app"});
+    dumps.question.largest = 2;
+    dumps.question.breakdowns = {"type"};
     dumps.question.drops = true;  // the log retains 107 of the app's 118
     CHECK(ids(dumps.answer().dumps[1].largest).front() == "l");
     dumps.question.drops = false;
@@ -101,6 +108,9 @@ TEST_CASE("heapprof dump profile: lists of objects and types, with and without a
     answer = dumps.answer();
     CHECK(answer.dumps[1].largest.objects.empty());
     CHECK(types(answer.dumps[1].retained_types) == Texts{"Cache", "Entry"});
+    dumps.question.retained_types = 1;
+    CHECK(types(dumps.answer().dumps[1].retained_types) == Texts{"Cache"});
+    dumps.question.retained_types = 9;
     dumps.question.where.reset();
     CHECK(types(dumps.answer().dumps[1].retained_types) == Texts{"App", "Log", "Cache", "Entry"});
 }
@@ -135,6 +145,16 @@ TEST_CASE("heapprof dump profile: a name of several owners is the name of the la
         dumps.question.breakdowns = {"owner"};
         CHECK(dumps.answer().owners["app.log: Log"] == large);
     }
+}
+
+TEST_CASE("heapprof dump profile: small owners count for the owner around them", "[unit]") {
+    Dumps dumps({"ROOT app\nNODE app App 1000000\nNODE s Small 2000\napp s small\nNODE l Large 4000\n"
+                 "app l large\n"});
+    dumps.question.breakdowns = {"owner"};
+    std::map<std::string, std::uint64_t> bytes;
+    for (auto const& line : dumps.answer().profile.by_names({"owner"}).lines)
+        bytes[line.texts[0]] = line.amounts[0].bytes;
+    CHECK(bytes == std::map<std::string, std::uint64_t>{{"app: App", 1'002'000}, {"app.large: Large", 4000}});
 }
 
 TEST_CASE("heapprof dump profile: leaks, and the outline compared with the first dump", "[unit]") {
