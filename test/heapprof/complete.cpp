@@ -36,6 +36,7 @@ struct Program {
         why->add_option("FILE", text, "A dump");
         why->add_option("SELECTOR", text, "Objects");
         program->add_subcommand("plot", "Drawings");
+        program->add_subcommand("show", "An object")->add_option("FILE", text, "A dump");
     }
     Words operator()(Words const& words) {
         KnownWords const known{{"BREAKDOWN", {"type", "root", "retainer"}}, {"ghc", {"sharing", "shape"}}};
@@ -56,7 +57,7 @@ struct Program {
 
 TEST_CASE("heapprof complete: commands, options, values and files", "[unit]") {
     Program program;
-    Words const none, files{"<files>"}, commands{"dump", "java", "ghc", "why", "plot"};
+    Words const none, files{"<files>"}, commands{"dump", "java", "ghc", "why", "plot", "show"};
     struct Case {
         Words words, found;
     };
@@ -73,12 +74,17 @@ TEST_CASE("heapprof complete: commands, options, values and files", "[unit]") {
              {{"--max", ""}, none},
              {{"--max", "5", "d"}, {"dump"}},
              {{"a=b"}, none},
+             {{"--none", "d"}, {"dump"}},
              // files, and other arguments
              {{"dump", ""}, files},
              {{"dump", "x"}, files},
              {{"dump", "dump", ""}, files},
              {{"dump", "a", "b", ""}, files},
              {{"plot", "a", ""}, files},
+             {{"dump", "x=y"}, files},
+             {{"show", ""}, files},
+             {{"show", "a", ""}, none},
+             {{"show", "a", "b", ""}, none},
              {{"why", ""}, files},
              {{"why", "a", ""}, none},
              {{"why", "a", "b", ""}, none},
