@@ -8,6 +8,8 @@
 
 #include <heapprof/terminal/sparkline.hpp>
 
+#include <CLI/CLI.hpp>
+
 #include <cstdint>
 #include <exception>
 #include <filesystem>
@@ -64,6 +66,57 @@ TEST_CASE("heapprof watch once: bands of the last sample, the largest first", "[
     write(file, hp({"A\t5\n"}));
     CHECK(watched({file}) == "1 sample, at 1 hours\n\nband over time bytes %\n" +
                                  row("A", {5}, "5 B 100.0%") + row("total", {5}, "5 B 100.0%"));
+}
+
+TEST_CASE("heapprof watch once: the order of the last sample, fifteen bands, and thirty columns of time",
+          "[unit]") {
+    Folder const folder;
+    std::string const file = folder / "x.hp";
+    write(file, hp({"A\t1000\nB\t1\nC\t500\n", "A\t5\nB\t50\nC\t45\n"}));
+    CHECK(watched({file}) == "2 samples, the last at 2 hours\n\nband over time bytes %\n" +
+                                 row("B", {1, 50}, "50 B 50.0%") + row("C", {500, 45}, "45 B 45.0%") +
+                                 row("A", {1000, 5}, "5 B 5.0%") + row("total", {1501, 100}, "100 B 100.0%"));
+    std::string bands;
+    for (int i = 0; i != 17; ++i)
+        bands += "band" + std::to_string(10 + i) + '\t' + std::to_string(100 - i) + '\n';
+    write(file, hp({bands}));
+    std::string const many = watched({file});
+    CHECK(many.find("band24") != std::string::npos);
+    CHECK(many.find("band25") == std::string::npos);
+    CHECK(many.find("... 2 more") != std::string::npos);
+    std::vector<std::uint64_t> values;
+    Words samples;
+    for (std::uint64_t i = 1; i != 62; ++i) {
+        values.push_back(i * i % 17 + 1);
+        samples.push_back("A\t" + std::to_string(values.back()) + '\n');
+    }
+    write(file, hp(samples));
+    std::string const last = std::to_string(values.back()) + " B 100.0%";
+    CHECK(watched({file}) == "61 samples, the last at 61 hours\n\nband over time bytes %\n" +
+                                 row("A", values, last) + row("total", values, last));
+}
+
+TEST_CASE("heapprof watch once: a page of dumps names them, and is no drawing", "[unit]") {
+    Folder const folder;
+    std::string const dump = folder / "1.graph", page = folder / "x.html";
+    write(dump, whole("ROOT a\nNODE a App 1000\nNODE b Box 24\na b box\n"));
+    CHECK(watched({dump, "-o", page}).starts_with("1 sample, 1"));
+    std::string const drawn = read(page);
+    CHECK(drawn.starts_with("<!doctype html>"));
+    CHECK(drawn.find("http-equiv=\"refresh\"") == std::string::npos);
+    CHECK(drawn.find("<script") != std::string::npos);  // a drawing has none
+    CHECK(drawn.find("1.graph") != std::string::npos);
+}
+
+TEST_CASE("heapprof watch once: the help has examples, and the program's options may follow", "[unit]") {
+    CLI::App app;
+    bool quiet = false;
+    app.add_flag("--quiet", quiet);
+    heapprof::Action chosen;
+    add_watch(heapprof::Command(app), "job", chosen);
+    CHECK(app.get_subcommand("watch")->help().find("heapprof watch app.hp") != std::string::npos);
+    test::parse(app, {"watch", "x.hp", "--quiet"});
+    CHECK(quiet);
 }
 
 TEST_CASE("heapprof watch once: dumps by several breakdowns, and a broken dump", "[unit]") {
