@@ -1,15 +1,19 @@
 // The formats of `heapprof export`, and a file in each.
 #include "catch.hpp"
+#include "dump/joined_lines.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/in_process.hpp"
+#include "heapprof/java_program.hpp"
 #include "heapprof/lines.hpp"
 #include "support/folder.hpp"
 #include "support/message_of.hpp"
 
 #include <heapprof/question/dominator_dot.hpp>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <map>
@@ -141,4 +145,68 @@ TEST_CASE("heapprof export formats: a snapshot has the names of classes", "[unit
     }
     for (std::string const each : {"Session Zed", "Foo", "Class ", "Bar"})
         CHECK_FALSE(strings.contains(each));
+}
+
+TEST_CASE("heapprof export formats: a snapshot has the texts of strings, and weak references", "[unit]") {
+    Folder const folder;
+    write(folder / "x.jsonl", joined_lines(R"(
+{"id": "app", "type": "App", "size": 1, "roots": ["app"],
+    "refs": [{"id": "old", "name": "last", "weak": true},
+    {"id": "old", "name": "first"}]}
+{"id": "old", "type": "Old", "size": 8, "refs": [{"id": "app", "name": "up", "weak": true}]}
+{"objects": 2}
+)"));
+    JavaProgram java;
+    java.text(0x20000, "a note");
+    java.heap.u(1, 0x01).id(0x20000).id(0);  // a root
+    write(folder / "x.hprof", java.bytes());
+    // The types and names of the nodes or edges.
+    auto const rows = [&](std::string const& file, std::string const& list, char const* name) {
+        json const all = json::parse(exported({folder / file, "-o", "-", "--as", "heapsnapshot"}));
+        json const &meta = all["snapshot"]["meta"], &strings = all["strings"], &numbers = all[list + "s"];
+        json const& fields = meta[list + "_fields"];
+        auto const field = [&](char const* its) {
+            return static_cast<std::size_t>(std::ranges::find(fields, json(its)) - fields.begin());
+        };
+        std::multiset<std::string> found;
+        for (std::size_t i = 0; i != numbers.size(); i += fields.size()) {
+            std::string const type = meta[list + "_types"][0][numbers[i].get<std::size_t>()];
+            if (type == "element") continue;  // has no name
+            found.insert(type + ' ' +
+                         strings[numbers[i + field(name)].get<std::size_t>()].get<std::string>());
+        }
+        return found;
+    };
+    auto const nodes = rows("x.jsonl", "node", "name"), edges = rows("x.jsonl", "edge", "name_or_index");
+    CHECK(nodes.contains("object App"));
+    CHECK(nodes.contains("object Old"));
+    for (std::string const each : {"weak last", "weak up", "property first"}) CHECK(edges.count(each) == 1);
+    for (std::string const each : {"property last", "property up", "weak first"})
+        CHECK(edges.count(each) == 0);
+    CHECK(rows("x.hprof", "node", "name").contains("string a note"));
+}
+
+TEST_CASE("heapprof export formats: in stacks, the inside of a list has no names", "[unit]") {
+    std::string text =
+        "ROOT app\nNODE app App 1\napp c0 list\napp blob blob\nNODE blob Blob 5000\nNODE c0 Cell 10\n";
+    for (int i = 1; i != 256; ++i) {
+        std::string const n = std::to_string(i);
+        text += "NODE c" + n + " Cell 10\nc" + std::to_string(i - 1) + " c" + n + " next\n";
+    }
+    Graph const heap(text);
+    std::string const folded = exported({heap.file, "-o", "-", "--as", "folded"});
+    CHECK(folded.find("app: App;app.list: Cell") != std::string::npos);
+    CHECK(folded.find("app: App;app.blob: Blob 5000\n") != std::string::npos);
+    CHECK(folded.find("next") == std::string::npos);
+}
+
+TEST_CASE("heapprof export formats: the help has examples, and the program's options may follow", "[unit]") {
+    CLI::App app;
+    bool quiet = false;
+    app.add_flag("--quiet", quiet);
+    heapprof::Action chosen;
+    add_export(heapprof::Command(app), chosen);
+    CHECK(app.get_subcommand("export")->help().find("heapprof export app.dump") != std::string::npos);
+    test::parse(app, {"export", "x.graph", "-o", "x.dot", "--quiet"});
+    CHECK(quiet);
 }
