@@ -1,13 +1,11 @@
 #include "catch.hpp"
 #include "dump/ruby/lines_of_ruby.hpp"
 #include "heapprof/dump_of.hpp"
-#include "heapprof/named_heap.hpp"
 #include "heapprof/reached_without.hpp"
 #include "heapprof/run.hpp"
 #include "heapprof/v8_dump_of.hpp"
 #include "support/folder.hpp"
 
-#include <heapprof/breakdown/by_owner.hpp>
 #include <heapprof/breakdown/owners.hpp>
 
 #include <trav/dump/make_any_dump.hpp>
@@ -236,134 +234,6 @@ TEST_CASE("heapprof owners: Ruby's class Object owns nothing, since its constant
     auto const& owner = found.owners[found.of_node[*price]];
     CHECK(owner.node == heapprof::Owners::nobody);
     CHECK(owner.group == "some");
-}
-
-TEST_CASE("heapprof owners: inside Java's collections only the entries are steps", "[unit]") {
-    auto const any = any_dump_of("ROOT app\n"
-                                 "NODE app App 1\n"
-                                 "NODE list java.util.ArrayList 10\napp list orders\n"
-                                 "NODE rows java.lang.Object[] 100\nlist rows elementData\n"
-                                 "NODE order Order 50\nrows order 0\n"
-                                 "NODE slots java.lang.Object[] 100\napp slots slots\n"
-                                 "NODE slot Slot 50\nslots slot 0\n"
-                                 "NODE index shop.Index 10\napp index index\n"
-                                 "NODE table shop.Entry[] 100\nindex table table\n"
-                                 "NODE entry Entry 50\ntable entry 0\n"
-                                 "NODE map java.util.HashMap 10\napp map cache\n"
-                                 "NODE nodes java.util.HashMap$Node[] 10\nmap nodes table\n"
-                                 "NODE node java.util.HashMap$Node 10\nnodes node 3\n"
-                                 "NODE log java.util.ArrayList 10\nnode log value\n"
-                                 "NODE lines java.lang.Object[] 1000\nlog lines elementData\n"
-                                 "NODE row java.lang.Object[] 5\nslots row 1\n");
-    AnyDump const& dump = *any;
-    NamedHeap heap(dump);
-    auto& names = heap.names;
-    std::vector<Node> all;
-    for (Node n = 0; n != dump.node_count(); ++n) all.push_back(n);
-    names.add(all);
-    struct Expected {
-        char const *id, *name, *subject;
-        bool in_collection;
-    };
-    for (auto const& [id, name, subject, in_collection] :
-         {Expected{"list", "app.orders: java.util.ArrayList", "list", true},
-          {"rows", "app.orders: java.util.ArrayList", "list", true},
-          {"order", "app.orders[]: Order", "order", false},
-          {"slots", "app.slots: java.lang.Object[]", "slots", true},
-          {"slot", "app.slots[]: Slot", "slot", false},
-          {"table", "app.index.table: shop.Entry[]", "table", false},
-          {"entry", "app.index.table[]: Entry", "entry", false},
-          {"node", "app.cache: java.util.HashMap", "map", true},
-          {"log", "app.cache[]: java.util.ArrayList", "log", true},  // a collection in a collection
-          {"lines", "app.cache[]: java.util.ArrayList", "log", true},
-          {"row", "app.slots[]: java.lang.Object[]", "row", true}})
-        for (Node n = 0; n != dump.node_count(); ++n) {
-            if (dump.id(n) != id) continue;
-            CHECK(names(n) == name);
-            CHECK(dump.id(names.subject(n)) == subject);
-            CHECK(names.in_collection(n) == in_collection);
-        }
-}
-
-TEST_CASE("heapprof owners: a name has up to 40 steps; of more, the first three and the last 20", "[unit]") {
-    auto const name_after = [](int steps) {
-        std::string text = "ROOT s1\n";
-        for (int i = 2; i <= steps; ++i)
-            text += 's' + std::to_string(i - 1) + " s" + std::to_string(i) + " s" + std::to_string(i) + '\n';
-        auto const any = any_dump_of(text + "NODE s" + std::to_string(steps) + " T 1\n");
-        NamedHeap heap(*any);
-        auto& names = heap.names;
-        for (Node n = 0; n != any->node_count(); ++n) {
-            if (any->id(n) != 's' + std::to_string(steps)) continue;
-            names.add({n});
-            return names(n);
-        }
-        return std::string();
-    };
-    auto const steps = [](int from, int to) {
-        std::string text;
-        for (int i = from; i <= to; ++i) text += ".s" + std::to_string(i);
-        return text;
-    };
-    for (int const count : {5, 12, 40}) CHECK(name_after(count) == steps(1, count).substr(1) + ": T");
-    CHECK(name_after(41) == "s1.s2.s3.." + steps(22, 41) + ": T");
-}
-
-TEST_CASE("heapprof owners: the name of a long text is its beginning, on one line", "[unit]") {
-    using enum trav::dump::V8EdgeKind;
-    Written v8;
-    v8.node("synthetic", 0, {{shortcut, 1}});
-    v8.node("object", 6, {{property, 2, "licence"}}, "global");
-    v8.node("string", 40, {}, "/*\n\tMIT License\n\tof a very long module" + std::string(1000, '.'));
-    auto const any = any_dump_of(v8);
-    NamedHeap heap(*any);
-    auto& names = heap.names;
-    names.add({2});
-    std::string const name = names(2);
-    INFO(name);
-    CHECK(name.starts_with("licence: (string) /*\\n\\tMIT License\\n"));
-    CHECK(name.size() < 80);
-}
-
-TEST_CASE("heapprof owners: a field of a class of the program has the place of the class", "[unit]") {
-    using enum trav::dump::V8EdgeKind;
-    Written v8;
-    v8.node("synthetic", 0, {{shortcut, 1}});
-    v8.node("object", 0, {{property, 2, "main"}}, "global");
-    v8.node("closure", 0, {{internal, 3, "context"}, {internal, 10, "shared"}}, "main");
-    v8.node(
-        "hidden", 0,
-        {{internal, 4, "previous"}, {context, 5, "Geocoder"}, {context, 7, "handles"}, {context, 8, "lru"}},
-        "system / Context");
-    v8.node("hidden", 0, {}, "system / NativeContext");
-    v8.node("closure", 0, {{property, 6, "cache"}, {internal, 11, "shared"}}, "Geocoder");
-    v8.node("object", 0, {}, "Map");
-    v8.node("object", 0, {{property, 9, "refs"}}, "Refs");
-    v8.node("object", 0, {{property, 13, "items"}}, "LRUCache");
-    v8.node("object", 0, {}, "Map");
-    for (std::uint32_t const script : {14u, 15u, 16u}) v8.node("code", 0, {{internal, script, "script"}});
-    v8.node("object", 0, {}, "Array");
-    for (std::uint32_t const file : {17u, 18u, 19u}) v8.node("code", 0, {{internal, file, "name"}});
-    v8.node("string", 0, {}, "/srv/shop/main.js");
-    v8.node("string", 0, {}, "/srv/shop/lib/places.js");
-    v8.node("string", 0, {}, "/srv/shop/node_modules/lru-cache/index.js");
-    v8.node("closure", 0, {{internal, 12, "shared"}}, "LRUCache");
-    v8.snapshot.locations = {{2, 1, 0}, {5, 2, 4}, {7, 2, 9}, {8, 3, 0}, {20, 3, 0}};  // object, script, line
-    auto const any = any_dump_of(v8);
-    NamedHeap heap(*any);
-    auto& names = heap.names;
-    names.add({6, 8, 9, 13});
-    CHECK(names(6) == "Geocoder.cache: Map (lib/places.js:5)");
-    CHECK(names(9) == "handles.refs: Map (lib/places.js:10)");
-    CHECK(names(13) == "lru.items: Array (shop/main.js)");  // the class is a library's
-    CHECK(names(8) == "lru: LRUCache (lru-cache/index.js:1)");
-}
-
-TEST_CASE("heapprof owners: a package is the first part of a place", "[unit]") {
-    CHECK(heapprof::package_of("webpack/lib/cache.js:12") == "webpack");
-    CHECK(heapprof::package_of("@babel/types/lib/index.js") == "@babel/types");
-    CHECK(heapprof::package_of("app.js:3") == "app.js:3");
-    CHECK(heapprof::package_of("").empty());
 }
 
 TEST_CASE("heapprof owners: variables of modules and fields of the program own V8's heap", "[conformance]") {
