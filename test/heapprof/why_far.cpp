@@ -95,3 +95,18 @@ TEST_CASE(
     CHECK(lines == "0 one: App 66\n1 .cache -> dict 66\n2 [] -> Session 65\n2 .user -> User 1\n"
                    "0 three: Log 1\n1 .last -> Text 1\n");
 }
+
+TEST_CASE("heapprof why far: the nearest dominators, and the number of the others", "[unit]") {
+    auto const dump = any_dump_of("ROOT a\nNODE a A 1\nNODE b B 1\nNODE c C 1\nNODE d D 1\nNODE e E 1\n"
+                                  "a b x\nb c x\nc d x\nd e x\n");
+    auto const nearest = [&](std::size_t top) {
+        WhyAnswer const answer = heapprof::why(*dump, {test::node_of(*dump, "e")}, {.top = top});
+        std::string ids;
+        for (auto const& each : answer.dominators) ids += each.object.id;
+        return ids + '+' + std::to_string(answer.more_dominators);
+    };
+    CHECK(nearest(0) == "dcba+0");
+    CHECK(nearest(1) == "d+3");
+    CHECK(nearest(3) == "dcb+1");
+    CHECK(nearest(4) == "dcba+0");
+}
