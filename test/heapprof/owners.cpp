@@ -65,8 +65,10 @@ TEST_CASE("heapprof owners: the memory and the holder of an owner follow the def
         for (std::size_t n = 0; n != count; ++n)  // all types differ, so none is recursive
             text +=
                 "NODE " + node(n) + " T" + std::to_string(n) + ' ' + std::to_string(random() % 100) + '\n';
-        for (std::size_t edges = count + random() % count; edges != 0; --edges)
-            text += node(random() % count) + ' ' + node(random() % count) + " x\n";
+        for (std::size_t edges = count + random() % count; edges != 0; --edges) {
+            std::string const from = node(random() % count), to = node(random() % count);
+            text += from + ' ' + to + " x\n";
+        }
         INFO(text);
         auto const any = any_dump_of(text);
         AnyDump const& dump = *any;

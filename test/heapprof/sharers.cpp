@@ -64,15 +64,17 @@ std::string text_of(std::set<std::string> const& names) {
 TEST_CASE("heapprof sharers: every object is in the group of its sharers, or stays", "[property]") {
     std::mt19937 random(11);
     std::size_t of_groups = 0, of_owners = 0, of_small = 0, kept = 0;
-    for (int round = 0; round != 2500; ++round) {
+    for (int round = 0; round != 800; ++round) {
         std::size_t const count = 5 + random() % 40;
         auto const node = [](std::size_t n) { return 'n' + std::to_string(n); };
         std::string text = "ROOT n0\nROOT n1\nROOT n2\n";
         for (std::size_t n = 0; n != count; ++n)
             text += "NODE " + node(n) + " T" + std::to_string(n) + ' ' +
                     std::to_string(n < 8 ? 1000 : random() % 10) + '\n';
-        for (std::size_t edges = count + random() % count; edges != 0; --edges)
-            text += node(random() % count) + ' ' + node(random() % count) + " x\n";
+        for (std::size_t edges = count + random() % count; edges != 0; --edges) {
+            std::string const from = node(random() % count), to = node(random() % count);
+            text += from + ' ' + to + " x\n";
+        }
         INFO(text);
         auto const any = any_dump_of(text);
         AnyDump const& dump = *any;
@@ -133,10 +135,10 @@ TEST_CASE("heapprof sharers: every object is in the group of its sharers, or sta
         for (std::uint32_t i = 0; i != after.owners.size(); ++i)
             CHECK((after.owners[i].above == Owners::nobody || after.owners[i].above < i));
     }
-    CHECK(of_groups > 100);
-    CHECK(of_owners > 100);
-    CHECK(of_small > 100);
-    CHECK(kept > 100);
+    CHECK(of_groups > 20);
+    CHECK(of_owners > 20);
+    CHECK(of_small > 20);
+    CHECK(kept > 20);
 }
 
 TEST_CASE("heapprof sharers: pages that two caches hold are shared by these, and add up", "[unit]") {
