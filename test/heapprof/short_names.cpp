@@ -1,7 +1,8 @@
 // The short names of owners and types.
 #include "catch.hpp"
-#include "dump/jvm/written_hprof.hpp"
 #include "dump/small_dump.hpp"
+#include "heapprof/dump_of.hpp"
+#include "heapprof/java_program.hpp"
 
 #include <heapprof/question/short_names.hpp>
 
@@ -14,6 +15,7 @@
 #include <vector>
 
 using heapprof::ShortNames;
+using enum JavaProgram::Id;
 
 namespace {
 
@@ -74,6 +76,33 @@ TEST_CASE("short names: first steps in quotes, also of a path inside of brackets
         INFO(name);
         CHECK(names(name) == text);
     }
+}
+
+TEST_CASE("short names: a class without a package has its name alone", "[unit]") {
+    auto const names = names_of_classes("shop/Main", "Main", "shop/Other", "Only");
+    CHECK(names.type("shop.Main") == "shop.Main");
+    CHECK(names.type("Main") == "Main");
+    CHECK(names.type("shop.Other") == "Other");
+    CHECK(names.type("Only") == "Only");
+    CHECK(names(R"(["shop.Main"].jobs: shop.Main)") == "shop.Main.jobs: shop.Main");
+}
+
+TEST_CASE("short names: classes with instances and arrays, and dumps that are not Java's", "[unit]") {
+    JavaProgram file;
+    file.class_(more, "[[Lstore/Item;", object, {});
+    file.class_(more + 0x100, "[Lstore/Pair;", object, {});
+    file.pair(0x20000, 0, 0);  // a shop.Pair
+    file.class_(more + 0x200, "store/Order", object, {});
+    file.instance(0x21000, more + 0x200, file.data());
+    ShortNames const names(*trav::dump::any_dump(trav::dump::JvmDump(file.read())));
+    CHECK(names.type("store.Item") == "Item");
+    CHECK(names.type("store.Item[]") == "Item[]");
+    CHECK(names.type("store.Order") == "Order");
+    CHECK(names.type("store.Pair[]") == "store.Pair[]");
+    CHECK(names.type("shop.Pair") == "shop.Pair");
+    ShortNames const others(*any_dump_of("NODE a shop.Map 8\nROOT a app\n"));
+    CHECK(others.type("shop.Map") == "shop.Map");
+    CHECK(others("app: shop.Map") == "app: shop.Map");
 }
 
 TEST_CASE("short names: the arguments of a long type of a template are left out", "[unit]") {

@@ -22,7 +22,6 @@ ShortNames::ShortNames(AnyDump const& dump) {
     if (dump.get_if<trav::dump::JvmDump>() == nullptr) return;
     auto const note = [&](std::string name) {
         while (name.ends_with("[]")) name.resize(name.size() - 2);
-        if (name.find('.') == std::string::npos) return;
         auto const [at, fresh] = whole_.try_emplace(last_part(name), name);
         if (!fresh && at->second != name) at->second.clear();
     };
