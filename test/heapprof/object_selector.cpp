@@ -56,3 +56,25 @@ TEST_CASE("object selectors: errors", "[unit]") {
     CHECK(of("app.users @").starts_with("test.graph: nothing has the title 'app.users @'; selector"));
     CHECK(error([] { (void)ObjectSelector("app["); }) != "");
 }
+
+TEST_CASE("object selectors: the objects of conditions, titles, selectors and names of holders", "[unit]") {
+    auto const dump = any_dump_of("NODE a App 1\nNODE b Map 2\nNODE lost Lost 1\nNODE in Item 1\nROOT a app\n"
+                                  "a b users\nlost in inside\n");
+    auto const ids = [&](std::string const& text) {
+        std::string all;
+        for (trav::dump::Node const n : ObjectSelector(text).find(*dump)) all += dump->id(n) + ' ';
+        return all;
+    };
+    CHECK(ids("where:size=1") == "a lost in ");
+    CHECK(ids("where:type=App") == "a ");
+    CHECK(ids("app.users") == "b ");
+    CHECK(ids("app.users: Map") == "b ");
+    CHECK(ids("Lost.inside") == "in ");  // no selector finds it
+    auto const of = [&](std::string const& text) { return error([&] { (void)ids(text); }); };
+    CHECK(of("Lost.outside").starts_with("test.graph: selector 'Lost.outside' matches nothing"));
+    for (char const* const text : {"class:Nobody", "variable:x", "@nobody", "[@nobody].x", "[@a].inside"}) {
+        INFO(text);
+        CHECK(of(text) != "");
+    }
+    CHECK(of("app.users: Set").starts_with("test.graph: nothing has the title 'app.users: Set'; selector"));
+}

@@ -1,10 +1,14 @@
 #include "catch.hpp"
+#include "dump/ruby/lines_of_ruby.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/java_program.hpp"
 #include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/question/rules.hpp>
 
 #include <trav/dump/error.hpp>
+#include <trav/dump/jvm/dump.hpp>
+#include <trav/dump/make_any_dump.hpp>
 
 #include <string>
 #include <vector>
@@ -22,6 +26,11 @@ TEST_CASE("heapprof rules: the parts of an owner's name", "[unit]") {
     CHECK(parts("db: Object (lib/db.js:3)") == Parts{"db", "Object", "lib/db.js:3"});
     CHECK(parts("Map") == Parts{"", "Map", ""});
     CHECK(parts("Tenant (lib/tenants.js:7)") == Parts{"", "Tenant", "lib/tenants.js:7"});
+    CHECK(parts("a (b).c: Map") == Parts{"a (b).c", "Map", ""});
+    CHECK(parts("a (b)[0]") == Parts{"", "a (b)[0]", ""});
+    CHECK(parts("unnamed Map") == Parts{"", "Map", ""});
+    CHECK(parts("unnamed Map (a.js:3)") == Parts{"", "Map", "a.js:3"});
+    CHECK(parts("app: unnamed Map") == Parts{"app", "unnamed Map", ""});
     CHECK(parts(" (string)") == Parts{"", " (string)", ""});
     CHECK(parts("shared: (string)") == Parts{"shared", "(string)", ""});
     CHECK(parts("thread main: main().app: java.util.HashMap") ==
@@ -157,4 +166,43 @@ TEST_CASE("heapprof rules: the built-in ones can be read", "[unit]") {
     CHECK(rule->see == "https://docs.python.org/3/library/functools.html");
     CHECK(rules.is("platform", parts_of_name("ssl: module")));
     CHECK_FALSE(rules.is("platform", parts_of_name("ssl.cache: dict")));
+}
+
+TEST_CASE("heapprof rules: each kind of an owner describes it", "[unit]") {
+    for (std::string const kind : {"cache", "pool", "interner"}) {
+        Rules rules;
+        rules.add("type Map\nkind " + kind + '\n', "my.rules");
+        auto const* const rule = rules.find(parts_of_name("app: Map"), {});
+        REQUIRE(rule != nullptr);
+        CHECK(rule->kind == kind);
+    }
+}
+
+TEST_CASE("heapprof rules: those of a runtime are for its dumps; texts have the kinds of all runtimes",
+          "[unit]") {
+    Written v8;
+    v8.node("synthetic", 0, {});
+    auto const snapshot = any_dump_of(v8), text = any_dump_of("ROOT a\n"),
+               java = trav::dump::any_dump(trav::dump::JvmDump(JavaProgram().read())),
+               ruby = trav::dump::any_dump(ruby_heap(small_ruby));
+    struct Case {
+        heapprof::AnyDump const* dump;
+        bool v8, java, ruby, python;
+    };
+    auto const of_v8 = parts_of_name("Timeout"), of_java = parts_of_name("com.sun.Foo.bar: Map"),
+               of_ruby = parts_of_name("RubyVM.x: Hash"), of_python = parts_of_name("ssl: module"),
+               listener =
+                   parts_of_name("a[\"<symbol kEvents>\"].b: Listener (node:internal/event_target:449)");
+    for (Case const& each : std::vector<Case>{{snapshot.get(), true, false, false, false},
+                                              {java.get(), false, true, false, false},
+                                              {ruby.get(), false, false, true, false},
+                                              {text.get(), true, true, true, true}}) {
+        Rules rules;
+        rules.add_built_in(*each.dump);
+        CHECK(rules.is("general", of_v8) == each.v8);
+        CHECK(rules.is("platform", of_java) == each.java);
+        CHECK(rules.is("platform", of_ruby) == each.ruby);
+        CHECK(rules.is("platform", of_python) == each.python);
+        CHECK((rules.find(listener, {}) != nullptr) == (each.dump == snapshot.get()));
+    }
 }
