@@ -65,7 +65,13 @@ TEST_CASE("heapprof program places: the package of an object's script", "[unit]"
     CHECK(package("https://shop.example/app.js") == "https://shop.example");
     auto const other = any_dump_of("ROOT app\nNODE app App 1\n");
     CHECK(heapprof::packages(*other)(0).empty());
-    CHECK(heapprof::files_of_exports(*other).empty());
+    auto const of_python = any_dump_of_json(
+        R"({"id": 1, "type": "Module", "size": 1, "roots": true, "refs": [{"id": 2, "name": "exports"},)"
+        R"( {"id": 3, "name": "filename"}]})"
+        "\n"
+        R"({"id": 3, "type": "str", "size": 1, "name": "/app/lib/one.js"})"
+        "\n");
+    CHECK(heapprof::files_of_exports(*of_python).empty());
 }
 
 TEST_CASE("heapprof program places: the program is no library, and not Node", "[unit]") {
@@ -103,6 +109,9 @@ TEST_CASE("heapprof program places: a module's exports and their fields have its
     CHECK(changed([](Modules& it) { it.of_second[0].to = 22; }) == Files{{20, one}, {21, two}});
     CHECK(changed([](Modules& it) { it.second[1].to = 10, it.of_second[0].to = 22; }) ==
           Files{{20, one}, {21, one}, {22, one}});
+    // one of its modules has no file
+    CHECK(changed([](Modules& it) { it.first.pop_back(), it.second[0].to = 20; }) ==
+          Files{{20, two}, {22, two}});
 
     // a module after its exports
     Written v8;
