@@ -1,4 +1,5 @@
 #include "catch.hpp"
+#include "heapprof/dump_of.hpp"
 #include "heapprof/v8_dump_of.hpp"
 
 #include <heapprof/breakdown/in_memory.hpp>
@@ -32,16 +33,16 @@ std::unique_ptr<trav::dump::AnyDump const> dump_of_closures() {
 }
 
 // The names of the retainers by a rule, by node; empty for the others.
-Texts names(std::vector<std::string> const& rule) {
-    auto const dump = dump_of_closures();
-    auto const found = heapprof::apply_rule(rule, heapprof::InMemory(*dump));
+Texts names_in(trav::dump::AnyDump const& dump, std::vector<std::string> const& rule) {
+    auto const found = heapprof::apply_rule(rule, heapprof::InMemory(dump));
     Texts all;
-    for (trav::dump::Node n = 0; n != dump->node_count(); ++n) {
+    for (trav::dump::Node n = 0; n != dump.node_count(); ++n) {
         CHECK((found.number(n) != 0) == found.is_retainer[n]);
         all.push_back(found.names[found.number(n)]);
     }
     return all;
 }
+Texts names(std::vector<std::string> const& rule) { return names_in(*dump_of_closures(), rule); }
 
 }  // namespace
 
@@ -74,4 +75,20 @@ TEST_CASE("heapprof --retainer: an object without a name has that of a field or 
     CHECK(names({"closure:?*.total", "Order"}) == Texts{"", "Order.total", "", "", "", "Order", ""});
     CHECK_THROWS_AS(names({"closure:none"}), trav::dump::Error);
     CHECK_THROWS_AS(names({"class:None"}), trav::dump::Error);
+}
+
+TEST_CASE("heapprof --retainer: roots by their first name, objects of a selector by its text", "[unit]") {
+    auto const dump = any_dump_of("ROOT a main\nROOT a other\nROOT b\nNODE a App 1\nNODE b App 1\n"
+                                  "NODE c Row 1\nNODE d Row 1\nNODE e Col 1\n"
+                                  "a c x\na d \"p,q\"\nb e y\n");
+    auto const of = [&](std::vector<std::string> const& rule) { return names_in(*dump, rule); };
+    CHECK(of({"roots"}) == Texts{"main", "b", "", "", ""});
+    CHECK(of({"@c", "roots"}) == Texts{"main", "b", "@c", "", ""});
+    CHECK(of({"roots", R"(main["p,q"])"}) == Texts{"main", "b", "", R"(main["p;q"])", ""});
+    // selectors first, then the terms in order
+    CHECK(of({"roots", "@a"}) == Texts{"@a", "b", "", "", ""});
+    CHECK(of({"@a", "class:Row"}) == Texts{"@a", "", "class:Row", "class:Row", ""});
+    CHECK(of({"@c", "class:Row"}) == Texts{"", "", "@c", "class:Row", ""});
+    CHECK_THROWS_AS(of({"@z"}), trav::dump::Error);
+    CHECK_THROWS_AS(of({"main.z"}), trav::dump::Error);
 }
