@@ -73,6 +73,13 @@ TEST_CASE("heapprof --retainer: an object without a name has that of a field or 
     CHECK(names({"closure"}) == Texts{"", "Order.total", "later", "(closure)", "named", "", ""});
     CHECK(names({"closure:l*"}) == Texts{"", "", "later", "", "", "", ""});
     CHECK(names({"closure:?*.total", "Order"}) == Texts{"", "Order.total", "", "", "", "Order", ""});
+    CHECK(names({"object"}) == Texts{"", "", "", "", "", "Order", "Line"});
+    CHECK(names({"closure:named", "object", "closure"}) ==
+          Texts{"", "Order.total", "later", "(closure)", "named", "Order", "Line"});
+    // V8's closures, objects of Node's C++, and lists of roots
+    CHECK(names({"default"}) == Texts{"(root)", "Order.total", "later", "(closure)", "named", "", ""});
+    CHECK(names({"object:L*", "default"}) ==
+          Texts{"(root)", "Order.total", "later", "(closure)", "named", "", "Line"});
     CHECK_THROWS_AS(names({"closure:none"}), trav::dump::Error);
     CHECK_THROWS_AS(names({"class:None"}), trav::dump::Error);
 }
