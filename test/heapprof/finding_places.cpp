@@ -119,3 +119,28 @@ TEST_CASE("heapprof finding places: global variables with their number", "[unit]
     for (std::uint32_t i = 0; i != variables; ++i) v8.node("object", 10, {}, "Row");
     CHECK(explained(*any_dump_of(v8), "shared: global variables").title == "global variables (1,200)");
 }
+
+TEST_CASE("heapprof finding places: classes of Java without their packages", "[unit]") {
+    enum : std::uint64_t {
+        array = JavaProgram::more,
+        cache = array + 0x100,
+        all = 0x20000,
+        recent = 0x30000
+    };
+    JavaProgram file;
+    std::vector<std::uint64_t> pairs;
+    for (std::uint64_t i = 0; i != count; ++i) file.pair(pairs.emplace_back(0x40000 + 0x40 * i), 0, 0);
+    file.class_(array, "[Ljava/lang/Object;", JavaProgram::object, {});
+    file.class_(cache, "shop/Cache", JavaProgram::object, {},
+                {{"all", all}, {"recent", recent}, {"base", 0x1000000}});
+    file.heap.u(1, 0x05).id(array).u(1, 0x05).id(cache);
+    for (std::uint64_t const each : {all, recent}) file.objects(each, array, pairs);
+    file.bytes_of(0x1000000, 10'000);
+    file.bytes_of(0x2000000, 1'000'000);
+    file.heap.u(1, 0x07).id(0x2000000);
+    auto const dump = trav::dump::any_dump(trav::dump::JvmDump(file.read()));
+    Finding const found = explained(*dump, "shared: package shop", "shop.Pair");
+    CHECK(found.title == "Pair in Cache.all[] and Cache.recent[]");
+    CHECK(held(found.holders) == "Cache.all[] 30, Cache.recent[] 30");
+    CHECK(found.all_holders == std::vector<std::string>{"Cache.all[]", "Cache.recent[]"});
+}
