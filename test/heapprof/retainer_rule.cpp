@@ -27,7 +27,7 @@ std::unique_ptr<trav::dump::AnyDump const> dump_of_closures() {
     v8.node("closure", 20, {}, "");
     v8.node("closure", 30, {}, "");
     v8.node("closure", 40, {{context, 2, "later"}, {weak, 3, "gone"}}, "named");
-    v8.node("object", 50, {{property, 1, "total"}, {context, 1, "again"}}, "Order");
+    v8.node("object", 50, {{property, 1, "total"}, {context, 1, "again"}, {property, 4, "run"}}, "Order");
     v8.node("object", 60, {{element, 3, "e"}}, "Line");
     return any_dump_of(v8);
 }
