@@ -1,6 +1,9 @@
 #include "catch.hpp"
+#include "dump/joined_lines.hpp"
 #include "dump/jvm/written_hprof.hpp"
+#include "heapprof/dump_of.hpp"
 #include "heapprof/node_of.hpp"
+#include "heapprof/v8_dump_of.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/file/dump_formats.hpp>
@@ -149,4 +152,45 @@ TEST_CASE("heapprof: a path from a class has at most five steps more than the sh
         CHECK(!before(find(0x91)));
         CHECK(!before(find(0x92)));
     }
+}
+
+TEST_CASE("heapprof: a path leads through V8's stack only if there is no other", "[unit]") {
+    using enum trav::dump::V8EdgeKind;
+    Written v8;
+    v8.node("synthetic", 0, {{shortcut, 1}, {element, 2}}, "(root)");
+    v8.node("object", 0, {{property, 3, "app"}}, "global");
+    v8.node("synthetic", 0, {{element, 4}}, "(GC roots)");
+    v8.node("object", 0, {{property, 8, "a"}}, "App");
+    v8.node("synthetic", 0, {{element, 5}, {element, 6}}, "(Stack roots)");
+    v8.node("object", 0, {}, "Shared");
+    v8.node("object", 0, {{property, 7, "local"}}, "Frame");
+    v8.node("object", 0, {}, "Local");
+    v8.node("object", 0, {{property, 9, "b"}}, "Far");
+    v8.node("object", 0, {{property, 5, "c"}}, "Farther");
+    auto const dump = any_dump_of(v8);
+    heapprof::RetainedHeap const heap(*dump);
+    heapprof::HeapPaths const paths(heap.graph.base(), heapprof::path_starts(*dump));
+    CHECK(paths.nodes_to(5) == std::vector<Node>{1, 3, 8, 9, 5});
+    CHECK(paths.before(6) == 4U);
+    CHECK(paths.before(7) == 6U);
+    auto const before = heapprof::ways_to(heap);
+    for (Node n = 0; n != dump->node_count(); ++n) CHECK(before(n) == paths.before(n));
+}
+
+TEST_CASE("heapprof: the ways in a dump without classes follow the runtime's references, too", "[unit]") {
+    auto const dump = any_dump_of_json(joined_lines(R"(
+{"id": "app", "type": "A", "size": 1, "roots": ["app"], "refs": [{"id": "c", "name": "c", "runtime": true},
+    {"id": "b", "name": "b"}]}
+{"id": "b", "type": "A", "size": 1, "refs": [{"id": "c", "name": "c"}]}
+{"id": "c", "type": "A", "size": 1}
+{"id": "d", "type": "A", "size": 1}
+{"objects": 4}
+)"));
+    heapprof::RetainedHeap const heap(*dump);
+    auto const before = heapprof::ways_to(heap);
+    Node const app = test::node_of(*dump, "app");
+    CHECK(before(test::node_of(*dump, "c")) == app);
+    CHECK(before(test::node_of(*dump, "b")) == app);
+    CHECK(!before(app));
+    CHECK(!before(test::node_of(*dump, "d")));
 }
