@@ -35,10 +35,10 @@ SelectorPaths paths_to(AnyDump const& dump, std::vector<Node> objects, std::vect
     return {dump, heapprof::SelectorRoots(dump), holds, before, std::move(objects), more};
 }
 
-// The last step of a path: an index as "[3]", an id as "@", or its text.
+// The last step of a path: an index as "#3", an id as "@", or its text.
 std::string last_step(SelectorPaths const& paths, std::size_t path) {
     std::uint32_t const step = paths.all().at(path).step;
-    if (step % 2 == 1) return '[' + std::to_string(step / 2) + ']';
+    if (step % 2 == 1) return '#' + std::to_string(step / 2);
     return step == 0 ? "@" : paths.texts().at(step / 2);
 }
 
@@ -59,8 +59,8 @@ TEST_CASE("selector steps: indices, names and ids after the first two objects of
     text += "list twin twin\nlist 17\nh o own\nh p other\n";
     auto const dump = any_dump_of(text);
     auto const cases = [&](std::string const& id, std::string const& twin) {
-        return std::vector<Case>{{"a", "[0]"},         {"b", "[12]"},
-                                 {"c", "[999999999]"}, {"d", "[1000000000]"},
+        return std::vector<Case>{{"a", "#0"},          {"b", "#12"},
+                                 {"c", "#999999999"},  {"d", "[1000000000]"},
                                  {"e", "[007]"},       {"f", ".3x"},
                                  {"g", "[\"-1\"]"},    {"h", ".own"},
                                  {"i", '.' + longest}, {"j", id == "@" ? "@" : "[@j]"},
@@ -81,8 +81,10 @@ TEST_CASE("selector steps: indices, names and ids after the first two objects of
             CHECK(paths.all()[1].before == 2);
             CHECK(last_step(paths, 2) == (deep ? ".own" : "app.list"));
             CHECK(paths.all()[2].before == (deep ? 3 : 0));
-            CHECK(paths.to(n) ==
-                  (deep ? "app.list.own" : "app.list") + (step == "@" ? "[@" + id + ']' : step));
+            std::string const last = step == "@"             ? "[@" + id + ']'
+                                     : step.starts_with('#') ? '[' + step.substr(1) + ']'
+                                                             : step;
+            CHECK(paths.to(n) == (deep ? "app.list.own" : "app.list") + last);
             CHECK(trav::dump::Selector(paths.to(n)).find(*dump) == std::vector{n});
         }
     }
