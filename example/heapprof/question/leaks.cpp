@@ -81,7 +81,7 @@ Rules rules_for(AnyDump const& dump, std::vector<std::string> const& files) {
     for (std::string const& file : files) {
         std::ifstream in(file, std::ios::binary);
         std::ostringstream text;
-        if (!in || !(text << in.rdbuf())) throw trav::dump::Error(file, "cannot be read, or is empty");
+        if (!(text << in.rdbuf())) throw trav::dump::Error(file, "cannot be read, or is empty");
         rules.add(text.str(), file);
     }
     return rules;

@@ -182,9 +182,9 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         // The title of shared objects names their elements and the holder.
         bool const in_one = !by_sharers && finding.all_holders.empty() && nearly_all_in_one(finding) &&
                             finding.name.starts_with(shared_prefix) && !finding.held_type.empty();
-        bool const by_element = !parts.empty() && (in_one || !finding.all_holders.empty());
-        std::vector<Node> shown = by_element ? parts : objects;
-        if (by_element && nearly_all_in_one(finding)) {
+        bool const by_element = in_one || !finding.all_holders.empty();  // nearly all are in the first holder
+        std::vector<Node> shown = objects;
+        if (by_element) {
             auto const& elements_in_it = held.at(finding.holders[0].name).to;
             shown.assign(elements_in_it.begin(), elements_in_it.end());
         }
@@ -246,7 +246,7 @@ std::string OwnedHeap::title(Finding const& finding, bool in_one, std::string co
         std::string const& holder = finding.holders[0].name;
         std::size_t const end = holder.find_first_of("[*", parts.path.size());
         if (finding.holders[0].held * 2 >= finding.examined && holder.starts_with(parts.path + '.') &&
-            end != std::string::npos && end > parts.path.size())
+            end != std::string::npos)
             title += ", in " + holder.substr(parts.path.size(), end - parts.path.size()) + "[]";
     }
     if (title.find("kResourceStore") != std::string::npos) title += storages();
