@@ -48,6 +48,7 @@ TEST_CASE("columns are found by their names as they were written", "[unit]") {
     CHECK(columns.texts("names").size() == 0);
     CHECK(columns.has("odd"));
     CHECK_FALSE(columns.has("even"));
+    CHECK(columns.position("even") == 0);
     std::string const bytes = read(folder / "a");
     CHECK(bytes.substr(columns.position("odd"), 3) == std::string("\0\1\0", 3));
 }

@@ -76,6 +76,16 @@ TEST_CASE("counted: it records the maximum size of the frontier") {
     CHECK(statistics<trav::DepthFirst, Visit>(shape("a: b: c:", "abc")).max_frontier == 3);  // roots wait too
 }
 
+TEST_CASE("counted: roots wait before the first step", "[unit]") {
+    Shape const roots = shape("a: b: c:", "abc");
+    Heap<> heap(roots);
+    Visit policy;
+    auto traversal = trav::traversal<trav::Counted<trav::MarkStack>>(Objects<>{&heap}, policy);
+    for (auto* root : heap.roots) traversal.push_root(root);
+    traversal.step();
+    CHECK(traversal.statistics().max_frontier == 3);
+}
+
 TEST_CASE("counted: it changes no calls, and agrees with a model of the frontier", "[property]") {
     Rule rule{.most = 2};
     for_random_graphs(50, 10, 30, [&](Shape const& shape) {

@@ -43,6 +43,7 @@ struct Holder {
 struct Pool {
     Leaf* pool = nullptr;
     void operator()(Leaf* p) const { delete p; }
+    void operator()(int* p) const { delete[] p; }
 };
 
 }  // namespace
@@ -113,6 +114,7 @@ TEST_CASE("follow: pointers refer, smart pointers own, and null ones do neither"
     CHECK(followed(array) == owns(array.get()));
     CHECK(followed(std::unique_ptr<Leaf[]>()).empty());
     CHECK(followed(std::unique_ptr<Leaf, Pool>(nullptr, Pool{&a})) == refers(&a));
+    CHECK(followed(std::unique_ptr<int[], Pool>(nullptr, Pool{&a})) == refers(&a));
 
     auto shared = std::make_shared<Leaf>();
     std::weak_ptr<Leaf> const weak = shared;
