@@ -106,7 +106,7 @@ TEST_CASE("frame program: rules as at entry are those of the common entry") {
 
 TEST_CASE("frame program: the end of the table and entries of 64 bits are complex") {
     for (std::uint32_t const length : {0u, 0xFFFFFFFFu}) {
-        Entry entry{0x0E, 24};
+        Entry entry{0x0E, 24, 0x41};  // ends after 1 byte, with any length
         REQUIRE(entry.rule(0x1000).kind == Kind::from_rsp);
         entry.length(length);
         CHECK(entry.rule(0x1000).kind == Kind::complex);

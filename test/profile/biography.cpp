@@ -234,13 +234,16 @@ TEST_CASE("biography: an object that dies during the census that found it does n
 
 TEST_CASE("biography: an object used during the census that found it lives on", "[unit]") {
     trav::Biography<char> life;
-    life.alive('A', 0, 8), life.used('A');
+    life.alive('A', 0, 8), life.alive('B', 0, 16);
+    life.end_census();
+    life.alive('A', 0, 8), life.used('A');  // B dies
     life.end_census();
     life.alive('A', 0, 8);
     life.end_census();
     life.end_census();
-    CHECK(bytes_in(life, Phase::lag) == Bytes{8, 0, 0});
-    CHECK(bytes_in(life, Phase::drag) == Bytes{0, 8, 0});
+    CHECK(bytes_in(life, Phase::lag) == Bytes{8, 8, 0, 0});
+    CHECK(bytes_in(life, Phase::drag) == Bytes{0, 0, 8, 0});
+    CHECK(bytes_in(life, Phase::void_) == Bytes{16, 0, 0, 0});
 }
 
 TEST_CASE("biography: objects may come in any order, with others between them", "[unit]") {

@@ -76,14 +76,17 @@ TEST_CASE("counted: it records the maximum size of the frontier") {
     CHECK(statistics<trav::DepthFirst, Visit>(shape("a: b: c:", "abc")).max_frontier == 3);  // roots wait too
 }
 
-TEST_CASE("counted: roots wait before the first step", "[unit]") {
-    Shape const roots = shape("a: b: c:", "abc");
-    Heap<> heap(roots);
-    Visit policy;
-    auto traversal = trav::traversal<trav::Counted<trav::MarkStack>>(Objects<>{&heap}, policy);
-    for (auto* root : heap.roots) traversal.push_root(root);
-    traversal.step();
-    CHECK(traversal.statistics().max_frontier == 3);
+TEST_CASE("counted: the frontier before and after a single step", "[unit]") {
+    auto const after_a_step = [](Shape const& shape) {
+        Heap<> heap(shape);
+        Visit policy;
+        auto traversal = trav::traversal<trav::Counted<trav::MarkStack>>(Objects<>{&heap}, policy);
+        for (auto* root : heap.roots) traversal.push_root(root);
+        traversal.step();
+        return traversal.statistics().max_frontier;
+    };
+    CHECK(after_a_step(shape("a: b: c:", "abc")) == 3);
+    CHECK(after_a_step(star) == 5);
 }
 
 TEST_CASE("counted: it changes no calls, and agrees with a model of the frontier", "[property]") {

@@ -161,6 +161,7 @@ TEST_CASE("json: a lone surrogate becomes U+FFFD and swallows nothing", "[unit]"
     CHECK(string_in(R"("\ud83d\u0041")") == replacement + "A");
     CHECK(string_in(R"("\ud83d\ue000")") == replacement + "\xEE\x80\x80");  // above all halves
     CHECK(string_in(R"("\ud83d\udbff")") == replacement + replacement);     // the last first half
+    CHECK(string_in(R"("\udc00\udc00")") == replacement + replacement);     // the first second half, twice
     CHECK(string_in(R"("\ud800\udc00\udbff\udfff")") == "\xF0\x90\x80\x80\xF4\x8F\xBF\xBF");
     CHECK(string_in(R"("\ud83d\ud83d\ude00")") == replacement + "\xF0\x9F\x98\x80");
     CHECK(string_in(R"("\ud83d\ud83d")") == replacement + replacement);
