@@ -104,6 +104,15 @@ TEST_CASE("shortest paths: lead to by-value parts of objects", "[unit]") {
     CHECK(path[1] == trav::PathStep<trav::Object>{town, "zones[0]", "game::Zone"});
     CHECK(*paths.owner_of(town) == trav::object(world.server));
 
+    game::Server alone;
+    alone.zones.emplace_back();
+    trav::Object const zone = trav::object(alone.zones.emplace_back());
+    trav::ShortestPaths<game::Heap> const short_list(heap, trav::roots(alone));
+    REQUIRE(short_list.owner_of(zone) != nullptr);
+    CHECK(*short_list.owner_of(zone) == trav::object(alone));
+    REQUIRE(short_list.to(zone).size() == 2);
+    CHECK(short_list.to(zone)[1] == trav::PathStep<trav::Object>{zone, "zones[1]", "game::Zone"});
+
     // parts of reached objects, and parts of parts
     CHECK(trav::text(paths.to(trav::object(*world.ann.quest))) == "game::Server.zones[0].entities[0].quest");
     game::Quest const elsewhere;

@@ -60,4 +60,9 @@ TEST_CASE("v8 by fill: an Array, with elements of its own", "[unit]") {
     CHECK(band("Array", 32, one, 32, {}, 1, "code") == "(no collection)");  // the table of a literal
     CHECK(band("Array", 56, one, 32, {}) == "(no collection)");             // an instance of a subclass
     CHECK(band("Object", 32, one, 32, {}) == "(no collection)");
+
+    Written v8;
+    v8.node("object", 32, {}, "Array");  // without a node of elements
+    auto const grouping = trav::dump::by_fill(v8.snapshot);
+    CHECK(grouping.bands[grouping.band_of[0]] == "Array without objects");
 }
