@@ -89,7 +89,6 @@ void find_paths(std::span<Answer::Loader> found, std::vector<Node> const& nodes,
     }
     Node const classes = java.globals().front();
     auto const before = [&](Node n) -> std::optional<Node> {
-        if (n == classes) return {};
         return is_class(java, n) ? classes : shortest.before(n);
     };
     SelectorPaths const paths(heap.dump, SelectorRoots(heap.dump), heap.holds, before, ends);

@@ -182,7 +182,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
         // The title of shared objects names their elements and the holder.
         bool const in_one = !by_sharers && finding.all_holders.empty() && nearly_all_in_one(finding) &&
                             finding.name.starts_with(shared_prefix) && !finding.held_type.empty();
-        bool const by_element = in_one || !finding.all_holders.empty();  // nearly all are in the first holder
+        bool const by_element = in_one || !finding.all_holders.empty();  // the first holder has nearly all
         std::vector<Node> shown = objects;
         if (by_element) {
             auto const& elements_in_it = held.at(finding.holders[0].name).to;

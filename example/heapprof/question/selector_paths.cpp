@@ -13,7 +13,7 @@ namespace heapprof {
 
 bool selects_only(AnyDump const& dump, std::string const& text, Node n) {
     constexpr std::size_t most = 200;
-    if (text.empty() || text.size() > most) return false;
+    if (text.size() > most) return false;
     try {
         return trav::dump::Selector(text).finds_only(dump, n);
     } catch (trav::dump::Error const&) { return false; }  // not a selector
@@ -118,10 +118,8 @@ std::uint32_t SelectorPaths::numbered(std::string text) {
 std::uint32_t SelectorPaths::numbered(Step const& step, bool knows_id) {
     if (step.is_id && knows_id) return 0;
     std::uint32_t index = 0;
-    auto const* const end = step.name.data() + step.name.size();
-    auto const [read, bad] = std::from_chars(step.name.data(), end, index);
-    bool const is_index = !step.is_id && bad == std::errc{} && read == end && index <= largest_index &&
-                          std::to_string(index) == step.name;
+    std::from_chars(step.name.data(), step.name.data() + step.name.size(), index);  // or 0
+    bool const is_index = !step.is_id && index <= largest_index && std::to_string(index) == step.name;
     return is_index ? 2 * index + 1 : numbered(trav::dump::text({{"x"}, step}).substr(1));
 }
 
