@@ -5,6 +5,8 @@
 
 #include <trav/dump/any_dump.hpp>
 
+#include <string>
+
 struct NamedHeap {
     explicit NamedHeap(trav::dump::AnyDump const& its) : dump(its) {}
 
@@ -13,3 +15,10 @@ struct NamedHeap {
     trav::dump::EdgeSet machinery = dump.machinery();
     heapprof::OwnerNames names{heap, machinery};
 };
+
+/// The name of one object as an owner.
+inline std::string name_of(trav::dump::AnyDump const& dump, trav::dump::Node n) {
+    NamedHeap heap(dump);
+    heap.names.add({n});
+    return heap.names(n);
+}

@@ -2,6 +2,7 @@
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/java_heap.hpp"
+#include "heapprof/json_objects.hpp"
 #include "heapprof/named_heap.hpp"
 #include "heapprof/node_of.hpp"
 #include "heapprof/v8_dump_of.hpp"
@@ -13,6 +14,11 @@
 
 namespace {
 
+using test::json_object;
+using test::json_ref;
+using test::json_refs;
+using test::json_text;
+
 // The owners of objects; by default, if an owner has at least 90 % of the heap.
 struct Groups : NamedHeap {
     explicit Groups(trav::dump::AnyDump const& its, double share = 0.9)
@@ -23,19 +29,18 @@ struct Groups : NamedHeap {
     heapprof::NamedOwners all;
 };
 
+std::string const root = R"(, "roots": true)", base = json_object("base", "Base", 1'000'000, root);
+
 }  // namespace
 
 TEST_CASE("heapprof named owners: by package, else by place of allocation, else by type", "[unit]") {
-    std::string text = R"({"id": "base", "type": "Base", "size": 1000000, "roots": true})"
-                       "\n";
-    auto const line = [&](std::string const& id, std::string const& more) {
-        text += R"({"id": ")" + id + R"(", "type": "T", "size": 1, "roots": true)" + more + "}\n";
+    auto const object = [](std::string const& id, std::string const& members = "") {
+        return json_object(id, "T", 1, root + members);
     };
-    line("a", R"(, "package": "docutils", "site": "lib/a.py:1")");
-    line("b", R"(, "site": "lib/a.py:1")");
-    line("d", R"(, "site": "<frozen>:1")");
-    line("e", "");
-    auto const dump = any_dump_of_json(text);
+    std::string const site = json_text("site", "lib/a.py:1");
+    auto const dump =
+        any_dump_of_json(base + object("a", json_text("package", "docutils") + site) + object("b", site) +
+                         object("d", json_text("site", "<frozen>:1")) + object("e"));
     Groups const groups(*dump);
     CHECK(groups("base") == "base: Base");
     CHECK(groups("a") == "shared: package docutils");
@@ -126,11 +131,10 @@ TEST_CASE("heapprof named owners: Java's classes by package, and memory of threa
 
 TEST_CASE("heapprof named owners: Java's classes by package, without the packages of other objects",
           "[unit]") {
-    std::string text = R"({"id": "base", "type": "Base", "size": 1000000, "roots": true})"
-                       "\n";
+    std::string text = base;
     for (std::string const id : {"shop.Cart", "Shop", "shop.None"})
-        text += R"({"id": ")" + id + R"(", "name": ")" + id + R"(", "type": ")" +
-                (id == "shop.None" ? "Row" : "java.lang.Class") + R"(", "size": 1, "roots": true})" + "\n";
+        text +=
+            json_object(id, id == "shop.None" ? "Row" : "java.lang.Class", 1, json_text("name", id) + root);
     auto const dump = any_dump_of_json(text);
     Groups const groups(*dump);
     CHECK(groups("shop.Cart") == "shared: package shop");
@@ -139,24 +143,19 @@ TEST_CASE("heapprof named owners: Java's classes by package, without the package
 }
 
 TEST_CASE("heapprof named owners: sharers by path, or by path and type, or by name", "[unit]") {
-    std::string text;
-    auto const line = [&](std::string const& id, int bytes, std::string const& more) {
-        text += R"({"id": ")" + id + R"(", "type": "T)" + id + R"(", "size": )" + std::to_string(bytes) +
-                ", " + more + "}\n";
+    auto const object = [](std::string const& id, int bytes, std::string const& members = "") {
+        return json_object(id, 'T' + id, bytes, members);
     };
-    auto const refs = [](std::string const& id) {
-        return R"({"id": ")" + id + R"(", "name": ")" + id + "\"}";
-    };
-    line("app", 1, R"("roots": ["app"], "refs": [)" + refs("mail") + ", " + refs("news") + "]");
-    for (std::string const each : {"mail", "news"})
-        line(each, 300, R"("refs": [)" + refs("page") + ", " + refs("log") + "]");
-    line("hub", 300,
-         R"("roots": ["hub"], "site": "lib/a.py:1", "refs": [)" + refs("log") + ", " + refs("docs") + "]");
-    line("end", 300, R"("roots": ["end"], "refs": [)" + refs("docs") + "]");
-    line("page", 5, R"("refs": [])");
-    line("log", 5, R"("refs": [])");
-    line("docs", 5, R"("package": "docutils", "refs": [])");
-    auto const dump = any_dump_of_json(text);
+    std::string const to_page = json_refs({json_ref("page", "page"), json_ref("log", "log")});
+    auto const dump = any_dump_of_json(
+        object("app", 1,
+               R"(, "roots": ["app"])" + json_refs({json_ref("mail", "mail"), json_ref("news", "news")})) +
+        object("mail", 300, to_page) + object("news", 300, to_page) +
+        object("hub", 300,
+               R"(, "roots": ["hub"])" + json_text("site", "lib/a.py:1") +
+                   json_refs({json_ref("log", "log"), json_ref("docs", "docs")})) +
+        object("end", 300, R"(, "roots": ["end"])" + json_refs({json_ref("docs", "docs")})) +
+        object("page", 5) + object("log", 5) + object("docs", 5, json_text("package", "docutils")));
     Groups const groups(*dump, 0.2);
     CHECK(groups("mail") == "app.mail: Tmail");
     CHECK(groups("hub") == "hub: Thub (lib/a.py:1)");

@@ -2,6 +2,8 @@
 #include "catch.hpp"
 #include "dump/ruby/lines_of_ruby.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/graph_text.hpp"
+#include "heapprof/json_objects.hpp"
 #include "heapprof/named_heap.hpp"
 #include "heapprof/node_of.hpp"
 #include "heapprof/v8_dump_of.hpp"
@@ -12,6 +14,10 @@
 
 namespace {
 
+using test::json_object;
+using test::json_ref;
+using test::json_refs;
+using test::json_text;
 using trav::dump::AnyDump;
 
 // The path to an object, and the exact one: "PATH | EXACT".
@@ -22,38 +28,21 @@ std::string paths(AnyDump const& dump, std::string const& id) {
     return heap.names.path(n) + " | " + heap.names.exact_path(n);
 }
 
-// Lines of JSON; the first object is a root with its id as name.
-struct Lines {
-    // `refs`: "NAME ID, NAME ID", or "ID" without a name.
-    Lines& operator()(std::string const& id, std::string const& type, std::string refs = "",
-                      std::string const& name = "") {
-        std::string list;
-        while (!refs.empty()) {
-            std::string const one = refs.substr(0, refs.find(", "));
-            refs.erase(0, one.size() + 2);
-            std::size_t const blank = one.find(' ');
-            list += std::string(list.empty() ? "" : ", ") + R"({"id": ")" + one.substr(blank + 1) + '"' +
-                    (blank == one.npos ? "" : R"(, "name": ")" + one.substr(0, blank) + '"') + '}';
-        }
-        text += R"({"id": ")" + id + R"(", "type": ")" + type + R"(", "size": 1, "name": ")" + name +
-                R"(", "refs": [)" + list + ']' + (text.empty() ? R"(, "roots": [")" + id + R"("])" : "") +
-                "}\n";
-        return *this;
-    }
-    std::string of(std::string const& id) const { return paths(*any_dump_of_json(text), id); }
-
-    std::string text{};
-};
+constexpr char const* root = R"(, "roots": ["app"])";
 
 }  // namespace
 
 TEST_CASE("heapprof owner keys: entries of Java's maps have a short text as key", "[unit]") {
     auto const value = [](std::string const& type, std::string const& name) {
-        return Lines()("app", "App", "map map")("map", "java.util.HashMap",
-                                                "table table")("table", "java.util.HashMap$Node[]", "3 node")(
-                   "node", "java.util.HashMap$Node",
-                   "key key, value it")("key", type, "", name)("it", "Row", "tag tag")("tag", "Tag")
-            .of("tag");
+        auto const dump = any_dump_of_json(
+            json_object("app", "App", 1, root + json_refs({json_ref("map", "map")})) +
+            json_object("map", "java.util.HashMap", 1, json_refs({json_ref("table", "table")})) +
+            json_object("table", "java.util.HashMap$Node[]", 1, json_refs({json_ref("node", "3")})) +
+            json_object("node", "java.util.HashMap$Node", 1,
+                        json_refs({json_ref("key", "key"), json_ref("it", "value")})) +
+            json_object("key", type, 1, json_text("name", name)) +
+            json_object("it", "Row", 1, json_refs({json_ref("tag", "tag")})) + json_object("tag", "Tag", 1));
+        return paths(*dump, "tag");
     };
     std::string const text = "java.lang.String", path = "app.map[].tag | app.map";
     CHECK(value(text, "user:17") == path + R"(["user:17"].tag)");
@@ -65,9 +54,10 @@ TEST_CASE("heapprof owner keys: entries of Java's maps have a short text as key"
 
 TEST_CASE("heapprof owner keys: elements of Java's lists have none, those of V8's arrays an index",
           "[unit]") {
-    auto const item = Lines()("app", "App", "list list")("list", "java.util.ArrayList", "elementData data")(
-        "data", "java.lang.Object[]", "3 it")("it", "Row");
-    CHECK(item.of("it") == "app.list[] | app.list[]");
+    auto const list = any_dump_of("ROOT app\nNODE app App 1\napp list list\nNODE list java.util.ArrayList 1\n"
+                                  "list data elementData\nNODE data java.lang.Object[] 1\ndata it 3\n"
+                                  "NODE it Row 1\n");
+    CHECK(paths(*list, "it") == "app.list[] | app.list[]");
     using enum trav::dump::V8EdgeKind;
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 1}});
@@ -83,12 +73,12 @@ TEST_CASE("heapprof owner keys: elements of Java's lists have none, those of V8'
 
 TEST_CASE("heapprof owner keys: more than 64 fields of one type are the entries of a dictionary", "[unit]") {
     auto const seventh = [](int count, std::string const& type = "Row") {
-        std::string refs;
-        for (int i = 0; i != count; ++i)
-            refs += (refs.empty() ? "k" : ", k") + std::to_string(i) + " r" + std::to_string(i);
-        Lines lines = Lines()("app", "App", "map map")("map", "Rows", refs);
-        for (int i = 0; i != count; ++i) lines("r" + std::to_string(i), i % 2 == 0 ? type : "Row");
-        return lines.of("r7");
+        std::string text = "ROOT app\nNODE app App 1\napp map map\nNODE map Rows 1\n";
+        for (int i = 0; i != count; ++i) {
+            std::string const n = std::to_string(i);
+            text += node("r" + n, i % 2 == 0 ? type : "Row", 1) + edge("map", "r" + n, "k" + n);
+        }
+        return paths(*any_dump_of(text), "r7");
     };
     CHECK(seventh(64) == "app.map.k7 | app.map.k7");
     CHECK(seventh(65) == "app.map[] | app.map.k7");

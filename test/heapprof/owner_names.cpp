@@ -16,12 +16,12 @@ using trav::dump::AnyDump;
 using trav::dump::Node;
 using enum trav::dump::V8EdgeKind;
 
-// The name of one object: of its owner if `share` is given, so that paths avoid those of other owners.
-std::string name_of(AnyDump const& dump, Node n, double share = 0, bool exact = false) {
+// The name of one object; its path avoids those of owners with the share.
+std::string name_beside_owners(AnyDump const& dump, Node n, double share) {
     NamedHeap heap(dump);
-    if (share != 0) heapprof::named_owners(heap.heap, heap.names, share);
+    heapprof::named_owners(heap.heap, heap.names, share);
     heap.names.add({n});
-    return exact ? heap.names.exact_path(n) : heap.names(n);
+    return heap.names(n);
 }
 
 }  // namespace
@@ -39,7 +39,9 @@ TEST_CASE("heapprof owner names: an entry of a Map or Set of V8's is a step", "[
     CHECK(name_of(*dump, 6) == "memo[].made: Date");
     CHECK(name_of(*dump, 4) == "memo[]: Invoice");
     CHECK(name_of(*dump, 3) == "memo: Map");  // the table is the map's
-    CHECK(name_of(*dump, 6, 0, true) == "memo[\"key\"].made");
+    NamedHeap exact(*dump);
+    exact.names.add({6});
+    CHECK(exact.names.exact_path(6) == "memo[\"key\"].made");
 }
 
 TEST_CASE("heapprof owner names: an entry of a dictionary of Python's is a step, also without a name",
@@ -74,12 +76,12 @@ TEST_CASE("heapprof owner names: a path through the elements of another owner is
     };
     auto const dump = any_dump_of(heap(true));
     Node const table = test::node_of(*dump, "table");
-    CHECK(name_of(*dump, table, 0.01) == "app.handler.next.next.table: Table");
+    CHECK(name_beside_owners(*dump, table, 0.01) == "app.handler.next.next.table: Table");
     CHECK(name_of(*dump, table) == "app.failed[].table: Table");
     auto const loader = any_dump_of(heap(true, true));  // its classes' fields are names, not elements
-    CHECK(name_of(*loader, test::node_of(*loader, "table"), 0.01) == "app.failed[].table: Table");
+    CHECK(name_beside_owners(*loader, test::node_of(*loader, "table"), 0.01) == "app.failed[].table: Table");
     auto const only = any_dump_of(heap(false));
-    CHECK(name_of(*only, table, 0.01) == "app.failed[].table: Table");
+    CHECK(name_beside_owners(*only, table, 0.01) == "app.failed[].table: Table");
 }
 
 TEST_CASE("heapprof owner names: the file of what a module exports is that of the module", "[unit]") {

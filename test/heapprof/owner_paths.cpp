@@ -15,11 +15,6 @@ using trav::dump::AnyDump;
 using trav::dump::Node;
 using enum trav::dump::V8EdgeKind;
 
-std::string name_of(AnyDump const& dump, Node n) {
-    NamedHeap heap(dump);
-    heap.names.add({n});
-    return heap.names(n);
-}
 std::string name_in(std::string const& text) {
     auto const dump = any_dump_of(text);
     return name_of(*dump, test::node_of(*dump, "it"));

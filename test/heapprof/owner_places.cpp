@@ -1,6 +1,7 @@
 // The places in the names of owners, and names after dominators.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/json_objects.hpp"
 #include "heapprof/named_heap.hpp"
 #include "heapprof/node_of.hpp"
 #include "heapprof/v8_dump_of.hpp"
@@ -12,11 +13,17 @@
 
 namespace {
 
+using test::json_id;
+using test::json_object;
+using test::json_ref;
+using test::json_refs;
+using test::json_text;
 using trav::dump::AnyDump;
 using trav::dump::Node;
 using enum trav::dump::V8EdgeKind;
 
-std::string name_of(AnyDump const& dump, Node n) {
+// The name of one object, after a check of its place.
+std::string named(AnyDump const& dump, Node n) {
     NamedHeap heap(dump);
     heap.names.add({n});
     std::string const place = heap.names.place(n), name = heap.names(n);
@@ -30,7 +37,7 @@ std::string name_of(AnyDump const& dump, Node n) {
 struct Program {
     static constexpr Node global = 1, run = 2, load = 3, scope = 4, outer = 5, inner = 6, item = 7;
 
-    // Scripts and lines of objects, beside those of the functions.
+    // The scripts of further objects.
     std::map<Node, std::uint32_t> script{};
     std::vector<Written::Edge> of_global{{property, run, "run"}, {property, load, "load"}},
         of_run{{internal, scope, "context"}}, of_scope{{context, outer, "cache"}};
@@ -60,7 +67,7 @@ struct Program {
         std::map<Node, std::uint32_t> all = script;
         all.emplace(run, 1), all.emplace(load, 2);
         for (auto const& [node, number] : all) v8.snapshot.locations.push_back({node, number, node, 0});
-        return name_of(*any_dump_of(v8), n);
+        return named(*any_dump_of(v8), n);
     }
 };
 
@@ -85,7 +92,7 @@ TEST_CASE("heapprof owner places: of the object, the nearest object of a class, 
           "cache.in.of: Item (lodash/map.js:8)");
 }
 
-TEST_CASE("heapprof owner places: the module that exports a variable's value", "[unit]") {
+TEST_CASE("heapprof owner places: the module of an exported value", "[unit]") {
     Program program;
     program.of_module = {{property, Program::outer, "exports"}, {property, 15, "filename"}};
     CHECK(program.name(Program::outer) == "cache: Outer (lib/exporting.js)");
@@ -107,9 +114,9 @@ TEST_CASE("heapprof owner places: roots are named after their list", "[unit]") {
     v8.node("object", 0, {{property, 5, "in"}}, "U");
     v8.node("object", 0, {}, "T");
     auto const dump = any_dump_of(v8);
-    CHECK(name_of(*dump, 3) == "(Strong roots): T");
-    CHECK(name_of(*dump, 4) == "(Global handles): U");
-    CHECK(name_of(*dump, 5) == "(Global handles).in: T");
+    CHECK(named(*dump, 3) == "(Strong roots): T");
+    CHECK(named(*dump, 4) == "(Global handles): U");
+    CHECK(named(*dump, 5) == "(Global handles).in: T");
 }
 
 TEST_CASE("heapprof owner places: of V8, objects behind links of the runtime", "[unit]") {
@@ -127,27 +134,22 @@ TEST_CASE("heapprof owner places: of V8, objects behind links of the runtime", "
 }
 
 TEST_CASE("heapprof owner places: classes loaded anew, and parts without a label", "[unit]") {
-    std::string text;
-    auto const line = [&](std::string const& id, std::string const& type, std::string const& refs,
-                          std::string const& more = "") {
-        text += R"({"id": ")" + id + R"(", "type": ")" + type + R"(", "size": 1, "refs": [)" + refs + ']' +
-                more + "}\n";
-    };
-    std::string const runtime = R"(, "runtime": true})";
-    line("app", "App", R"({"id": "cart", "name": "cart"}, {"id": "a"})", R"(, "roots": ["app"])");
-    line("cart", "shop.Cart", R"({"id": "class", "name": "<class>")" + runtime);
-    line("class", "java.lang.Class",
-         R"({"id": "all", "name": "all"}, {"id": "some"}, {"id": "b1"}, {"id": "b2"})",
-         R"(, "name": "shop.Cart")");
-    line("all", "T", "");
-    line("some", "T", "");
-    line("a", "A", R"({"id": "a1", "name": "x")" + runtime + R"(, {"id": "a2", "name": "y")" + runtime);
-    for (std::string const each : {"a1", "a2"}) line(each, "P", R"({"id": "of_a", "name": "z"})");
-    for (std::string const each : {"b1", "b2"}) line(each, "P", R"({"id": "of_b", "name": "z"})");
-    line("of_a", "T", "");
-    line("of_b", "T", "");
+    std::string const runtime = R"(, "runtime": true)";
+    std::string text =
+        json_object("app", "App", 1,
+                    R"(, "roots": ["app"])" + json_refs({json_ref("cart", "cart"), json_id("a")})) +
+        json_object("cart", "shop.Cart", 1, json_refs({json_ref("class", "<class>", runtime)})) +
+        json_object("class", "java.lang.Class", 1,
+                    json_text("name", "shop.Cart") +
+                        json_refs({json_ref("all", "all"), json_id("some"), json_id("b1"), json_id("b2")})) +
+        json_object("a", "A", 1, json_refs({json_ref("a1", "x", runtime), json_ref("a2", "y", runtime)}));
+    for (std::string const each : {"all", "some", "of_a", "of_b"}) text += json_object(each, "T", 1);
+    for (std::string const each : {"a1", "a2"})
+        text += json_object(each, "P", 1, json_refs({json_ref("of_a", "z")}));
+    for (std::string const each : {"b1", "b2"})
+        text += json_object(each, "P", 1, json_refs({json_ref("of_b", "z")}));
     auto const dump = any_dump_of_json(text);
-    auto const name = [&](std::string const& id) { return name_of(*dump, test::node_of(*dump, id)); };
+    auto const name = [&](std::string const& id) { return named(*dump, test::node_of(*dump, id)); };
     CHECK(name("class") == "[\"<class>\"] of shop.Cart: java.lang.Class");
     CHECK(name("all") == "shop.Cart.all: T");
     CHECK(name("some") == "shop.Cart.[]: T");

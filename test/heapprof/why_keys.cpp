@@ -2,6 +2,7 @@
 #include "catch.hpp"
 #include "dump/ruby/lines_of_ruby.hpp"
 #include "heapprof/dump_of.hpp"
+#include "heapprof/json_objects.hpp"
 #include "heapprof/node_of.hpp"
 #include "heapprof/v8_dump_of.hpp"
 
@@ -10,6 +11,7 @@
 #include <trav/dump/make_any_dump.hpp>
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,9 @@ using heapprof::AnyDump;
 using heapprof::Node;
 using heapprof::WhyAnswer;
 using heapprof::WhyOptions;
+using test::json_object;
+using test::json_ref;
+using test::json_refs;
 using enum trav::dump::V8EdgeKind;
 
 // "SELECTOR | TYPE FIELD TYPE FIELD TYPE", with " KEY" after the type of a value.
@@ -53,30 +58,21 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("heapprof why keys: the values of Java's maps have a key", "[unit]") {
-    std::string text;
-    auto const line = [&](std::string const& id, std::string const& type, std::string const& refs,
-                          std::string const& more = "") {
-        text += R"({"id": ")" + id + R"(", "type": ")" + type + R"(", "size": 1, "refs": [)" + refs + ']' +
-                more + "}\n";
-    };
-    auto const ref = [](std::string const& name, std::string const& id) {
-        return R"({"name": ")" + name + R"(", "id": ")" + id + "\"}";
+    auto const of = [](std::string const& id, std::string const& type,
+                       std::initializer_list<std::string> refs, std::string const& more = "") {
+        return json_object(id, type, 1, json_refs(refs) + more);
     };
     auto const node = [&](std::string const& id, std::string const& key, std::string const& value) {
-        line(id, "java.util.HashMap$Node", ref("key", key) + ", " + ref("value", value));
+        return of(id, "java.util.HashMap$Node", {json_ref(key, "key"), json_ref(value, "value")});
     };
-    line("app", "App", ref("map", "map"), R"(, "roots": ["app"])");
-    line("map", "java.util.HashMap", ref("table", "table"));
-    line("table", "java.util.HashMap$Node[]", ref("3", "node"));
-    node("node", "ann", "map2");
-    line("ann", "java.lang.String", "", R"(, "name": "Ann")");
-    line("map2", "java.util.HashMap", ref("table", "table2"));
-    line("table2", "java.util.HashMap$Node[]", ref("5", "node2"));
-    node("node2", "id", "row");
-    line("id", "shop.Id", "");
-    line("row", "Row", ref("tag", "tag"));
-    line("tag", "Tag", "");
-    auto const dump = any_dump_of_json(text);
+    auto const dump = any_dump_of_json(
+        of("app", "App", {json_ref("map", "map")}, R"(, "roots": ["app"])") +
+        of("map", "java.util.HashMap", {json_ref("table", "table")}) +
+        of("table", "java.util.HashMap$Node[]", {json_ref("node", "3")}) + node("node", "ann", "map2") +
+        of("ann", "java.lang.String", {}, test::json_text("name", "Ann")) +
+        of("map2", "java.util.HashMap", {json_ref("table2", "table")}) +
+        of("table2", "java.util.HashMap$Node[]", {json_ref("node2", "5")}) + node("node2", "id", "row") +
+        of("id", "shop.Id", {}) + of("row", "Row", {json_ref("tag", "tag")}) + of("tag", "Tag", {}));
     std::string const steps = " | App .map java.util.HashMap .table java.util.HashMap$Node[] [3] "
                               "java.util.HashMap$Node .value java.util.HashMap \"Ann\" .table "
                               "java.util.HashMap$Node[] [5] java.util.HashMap$Node .value Row shop.Id @id";
