@@ -10,7 +10,6 @@
 
 #include <heapprof/question/dominator_dot.hpp>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -198,15 +197,4 @@ TEST_CASE("heapprof export formats: in stacks, the inside of a list has no names
     CHECK(folded.find("app: App;app.list: Cell") != std::string::npos);
     CHECK(folded.find("app: App;app.blob: Blob 5000\n") != std::string::npos);
     CHECK(folded.find("next") == std::string::npos);
-}
-
-TEST_CASE("heapprof export formats: the help has examples, and the program's options may follow", "[unit]") {
-    CLI::App app;
-    bool quiet = false;
-    app.add_flag("--quiet", quiet);
-    heapprof::Action chosen;
-    add_export(heapprof::Command(app), chosen);
-    CHECK(app.get_subcommand("export")->help().find("heapprof export app.dump") != std::string::npos);
-    test::parse(app, {"export", "x.graph", "-o", "x.dot", "--quiet"});
-    CHECK(quiet);
 }

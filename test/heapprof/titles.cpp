@@ -198,15 +198,6 @@ TEST_CASE("heapprof titles: holders too far from the roots are a remark", "[unit
     heapprof::remarks.clear();
 }
 
-TEST_CASE("heapprof titles: a group of threads of Java", "[unit]") {
-    JavaProgram file;
-    for (std::uint32_t i = 0; i != 400; ++i) file.thread_with_bytes(0x100000 + 0x200 * i, i);
-    auto const dump = trav::dump::any_dump(trav::dump::JvmDump(file.read()));
-    Ids const found = ids(*dump, "threads export-* (400)");
-    CHECK(found.size() == 800);
-    CHECK(std::ranges::count_if(found, [](std::string const& id) { return id.ends_with("80"); }) == 400);
-}
-
 TEST_CASE("heapprof titles: the place of an object too small for a table", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     Written v8;

@@ -8,8 +8,6 @@
 
 #include <heapprof/terminal/sparkline.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <cstdint>
 #include <exception>
 #include <filesystem>
@@ -106,17 +104,6 @@ TEST_CASE("heapprof watch once: a page of dumps names them, and is no drawing", 
     CHECK(drawn.find("http-equiv=\"refresh\"") == std::string::npos);
     CHECK(drawn.find("<script") != std::string::npos);  // a drawing has none
     CHECK(drawn.find("1.graph") != std::string::npos);
-}
-
-TEST_CASE("heapprof watch once: the help has examples, and the program's options may follow", "[unit]") {
-    CLI::App app;
-    bool quiet = false;
-    app.add_flag("--quiet", quiet);
-    heapprof::Action chosen;
-    add_watch(heapprof::Command(app), "job", chosen);
-    CHECK(app.get_subcommand("watch")->help().find("heapprof watch app.hp") != std::string::npos);
-    test::parse(app, {"watch", "x.hp", "--quiet"});
-    CHECK(quiet);
 }
 
 TEST_CASE("heapprof watch once: dumps by several breakdowns, and a broken dump", "[unit]") {
