@@ -109,7 +109,7 @@ TEST_CASE("Objects in a resource keep their bytes", "[unit]") {
     CHECK(found.at("arena") == trav::Amount{1000 + bytes_of_ranges(1), 1});
 }
 
-TEST_CASE("Each byte of a resource counts once, whatever overlaps", "[random]") {
+TEST_CASE("Each byte of a resource counts once, whatever overlaps", "[property]") {
     std::mt19937 random(7);
     auto const below = [&](std::size_t n) { return random() % n; };
     constexpr std::size_t size = 600;

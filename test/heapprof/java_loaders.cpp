@@ -52,7 +52,7 @@ std::uint64_t freed(Java const& java, Own const& own, std::uint64_t gone) {
 }  // namespace
 
 TEST_CASE("heapprof java loaders: a loader keeps the bytes freed without it, its classes and instances",
-          "[random]") {
+          "[property]") {
     for (std::uint32_t seed = 0; seed != 30; ++seed) {
         INFO(seed);
         test::Dice dice(seed);
@@ -133,7 +133,7 @@ TEST_CASE("heapprof java loaders: a loader keeps the bytes freed without it, its
     }
 }
 
-TEST_CASE("heapprof java loaders: what keeps a loader alive", "[unit]") {
+TEST_CASE("heapprof java loaders: the reason for a loader to be alive", "[unit]") {
     JavaProgram file;
     std::uint64_t const hook = 0x300, instance = 0x400;
     for (std::uint64_t loader = 0x20000; loader != 0x25000; loader += 0x1000) {

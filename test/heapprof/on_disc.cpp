@@ -81,7 +81,7 @@ struct Along : Sets {
 
 }  // namespace
 
-TEST_CASE("on disc: root sets of random dumps equal those in memory, for any number of roots", "[random]") {
+TEST_CASE("on disc: root sets of random dumps equal those in memory, for any number of roots", "[property]") {
     Folder const folder;
     std::mt19937 random(1);
     for (std::size_t const count : {1U, 2U, 7U, 8U, 15U, 16U, 31U, 32U, 63U, 64U, 70U})
@@ -99,7 +99,7 @@ TEST_CASE("on disc: root sets of random dumps equal those in memory, for any num
         }
 }
 
-TEST_CASE("on disc: retainer sets of random dumps follow the program's references", "[random]") {
+TEST_CASE("on disc: retainer sets of random dumps follow the program's references", "[property]") {
     Folder const folder;
     std::mt19937 random(2);
     for (int times = 0; times != 50; ++times) {

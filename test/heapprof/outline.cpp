@@ -74,7 +74,7 @@ struct RandomTree {
 }  // namespace
 
 TEST_CASE("outline: has the objects that retain most; groups have the others, below their dominators",
-          "[random]") {
+          "[property]") {
     for (unsigned seed = 0; seed != 200; ++seed) {
         INFO(seed);
         RandomTree const heap(seed);
@@ -185,7 +185,7 @@ TEST_CASE("packed: a column has its lowest bytes first, in as many planes as nec
     }
 }
 
-TEST_CASE("packed: columns of random widths, one after another", "[random]") {
+TEST_CASE("packed: columns of random widths, one after another", "[property]") {
     std::mt19937_64 random(7);
     for (int run = 0; run != 100; ++run) {
         heapprof::Packed packed;

@@ -29,7 +29,7 @@ std::vector<std::string> ids(Outline const& outline) { return test::lines(outlin
 }  // namespace
 
 TEST_CASE("outline: the objects of boxes, the boxes before them, and the largest types of random trees",
-          "[random]") {
+          "[property]") {
     std::mt19937 random(5);
     for (int run = 0; run != 100; ++run) {
         std::size_t const size = 1 + random() % 60;
@@ -91,7 +91,7 @@ TEST_CASE("outline: the objects of boxes, the boxes before them, and the largest
     }
 }
 
-TEST_CASE("outline: a box whose path leads through an omitted object", "[unit]") {
+TEST_CASE("outline: the path to a box through an omitted object", "[unit]") {
     auto const dump = any_dump_of("ROOT app\n" + node("app", "App", 100) + node("a", "A", 1) +
                                   node("b", "B", 1) + node("x", "X", 50) + edge("app", "a", "left") +
                                   edge("app", "b", "right") + edge("a", "x", "it") + edge("b", "x", "it"));
@@ -112,7 +112,7 @@ TEST_CASE("outline: a box whose path leads through an omitted object", "[unit]")
         CHECK(std::ranges::any_of(all.steps, [&](auto const& each) { return each.ends_with(step); }));
 }
 
-TEST_CASE("outline: siblings that retain equally much are in the order of the dump", "[unit]") {
+TEST_CASE("outline: siblings with equal retained sizes are in the order of the dump", "[unit]") {
     std::string text = "ROOT app\n" + node("app", "App", 1);
     std::vector<std::string> due{"", "app"};
     for (int i = 40; i-- != 0;) {

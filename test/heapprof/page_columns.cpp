@@ -60,7 +60,7 @@ struct RandomBoxes {
 
 }  // namespace
 
-TEST_CASE("heapprof page columns: columns of random trees hold all values of the boxes", "[random]") {
+TEST_CASE("heapprof page columns: columns of random trees hold all values of the boxes", "[property]") {
     D3_OR_SKIP();
     for (std::uint32_t seed = 0; seed != 200; ++seed) {
         INFO(seed);

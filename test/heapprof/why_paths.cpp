@@ -132,7 +132,7 @@ WhyAnswer about(AnyDump const& dump, std::vector<std::size_t> const& ids, WhyOpt
 
 }  // namespace
 
-TEST_CASE("heapprof why paths: the shortest path to one object", "[random]") {
+TEST_CASE("heapprof why paths: the shortest path to one object", "[property]") {
     test::Dice dice(1);
     for (int i = 0; i != 200; ++i) {
         Heap const heap(dice);
@@ -163,7 +163,7 @@ TEST_CASE("heapprof why paths: the shortest path to one object", "[random]") {
     }
 }
 
-TEST_CASE("heapprof why paths: a path from each root, without other roots", "[random]") {
+TEST_CASE("heapprof why paths: a path from each root, without other roots", "[property]") {
     test::Dice dice(2);
     for (int i = 0; i != 200; ++i) {
         Heap const heap(dice);
@@ -195,7 +195,7 @@ TEST_CASE("heapprof why paths: a path from each root, without other roots", "[ra
     }
 }
 
-TEST_CASE("heapprof why paths: several objects", "[random]") {
+TEST_CASE("heapprof why paths: several objects", "[property]") {
     test::Dice dice(3);
     for (int i = 0; i != 300; ++i) {
         Heap const heap(dice);

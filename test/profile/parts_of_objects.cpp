@@ -612,7 +612,7 @@ TEST_CASE("a deep tree by value is one object", "[unit]") {
     CHECK(profiled({object(root)}, {object(root.children), object(*at)}) == given);
 }
 
-TEST_CASE("each byte counts once, whatever points into objects and is a root", "[random]") {
+TEST_CASE("each byte counts once, whatever points into objects and is a root", "[property]") {
     for (unsigned seed = 0; seed != 300; ++seed) {
         INFO("seed " << seed);
         std::mt19937 random(seed);
