@@ -18,8 +18,7 @@ namespace {
 /// A common and a frame description entry, as compilers write them; all numbers fit into their bytes.
 class Entry {
   public:
-    /// The function has 100 bytes from address 0x1000 on, and this program. The common entry continues with
-    /// the program `common`.
+    /// A function of 100 bytes at address 0x1000 with this program, after `common` in the common entry.
     Entry(std::initializer_list<unsigned char> program, char const* augmentation = "zR",
           std::initializer_list<unsigned char> data = {}, unsigned char version = 1,
           unsigned char column = 16, std::initializer_list<unsigned char> common = {}) {

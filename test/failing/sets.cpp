@@ -1,4 +1,4 @@
-// Interners, interned sets and pools after an exception, and without one.
+// Interners and interned sets after an exception, and the allocations of pools.
 #include "catch.hpp"
 #include "support/failing.hpp"
 

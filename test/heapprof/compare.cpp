@@ -173,7 +173,7 @@ TEST_CASE("heapprof compare: the amounts of several new, gone and surviving obje
     CHECK(change.survived == trav::Amount{33, 2});
 }
 
-TEST_CASE("heapprof compare: what random objects retained before", "[property]") {
+TEST_CASE("heapprof compare: the earlier retained sizes of random objects", "[property]") {
     std::mt19937 random(5);
     for (int round = 0; round != 50; ++round) {
         std::map<std::uint64_t, DumpObject> first, last;

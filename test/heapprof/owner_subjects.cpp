@@ -67,7 +67,7 @@ TEST_CASE("heapprof owner subjects: the map and all its parts, in place of the t
     CHECK(owners(map + parts + beside, "app map table set view of") == "app map map map view view");
 }
 
-TEST_CASE("heapprof owner subjects: the first of several tables, and each of several maps", "[unit]") {
+TEST_CASE("heapprof owner subjects: one of several tables, and each of several maps", "[unit]") {
     std::string text;
     for (std::string const id : {"a", "b"})
         text += node(id, map_type, 5) + edge("app", id, id) + node("table" + id, table_type, 400) +

@@ -1,4 +1,4 @@
-// The steps of paths to objects, their beginnings, and texts that select one object.
+// The steps and beginnings of paths to objects, and selectors of one object.
 #include "catch.hpp"
 #include "dump/joined_lines.hpp"
 #include "heapprof/dump_of.hpp"
@@ -111,7 +111,7 @@ TEST_CASE("selector steps: references that hold nothing name no step", "[unit]")
           "app.list[@b]");
 }
 
-TEST_CASE("selector steps: a text that selects one object only", "[unit]") {
+TEST_CASE("selector steps: texts as selectors of one object only", "[unit]") {
     std::string const longest(200, 'x');
     auto const dump = any_dump_of(
         "NODE a App 1\nNODE b Map 1\nNODE c Map 1\nROOT a app\nROOT b twin\nROOT c twin\nROOT c " + longest +

@@ -1,4 +1,4 @@
-// The values of `show`: those in an object, and those of its fields.
+// The values in the answer of `show`: of an object and of its fields.
 #include "catch.hpp"
 #include "dump/joined_lines.hpp"
 #include "heapprof/dump_of.hpp"
@@ -19,7 +19,7 @@ using heapprof::ShowAnswer;
 
 }  // namespace
 
-TEST_CASE("heapprof show: the values in an object and those that its fields refer to", "[unit]") {
+TEST_CASE("heapprof show: the values of an object and of its fields", "[unit]") {
     auto const any = any_dump_of_json(joined_lines(R"(
 {"id": "app", "type": "App", "size": 1, "name": "main", "roots": ["app"],
     "fields": {"capacity": 52428800, "open": true, "title": "T"},

@@ -1,4 +1,4 @@
-// Files of bands, the groups that they make, and conditions with several operators.
+// Files of bands, their groups, and conditions with several operators.
 #include "catch.hpp"
 #include "heapprof/dump_of.hpp"
 #include "support/folder.hpp"
