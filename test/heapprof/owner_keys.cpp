@@ -71,6 +71,19 @@ TEST_CASE("heapprof owner keys: elements of Java's lists have none, those of V8'
     CHECK(paths(*dump, dump->id(4)) == R"(["a b"] | ["a b"])");
 }
 
+TEST_CASE("heapprof owner keys: fields called by digits are elements, whose index is in the exact path",
+          "[unit]") {
+    auto const graph = any_dump_of("ROOT app\nNODE app App 1\napp rows rows\nNODE rows Rows 1\nrows it 7\n"
+                                   "NODE it Row 1\nit tag 12\nNODE tag Tag 1\n");
+    CHECK(paths(*graph, "tag") == "app.rows[][] | app.rows[7][12]");
+    auto const lines = any_dump_of_json(
+        json_object("app", "App", 1, root + json_refs({json_ref("it", "7")})) + json_object("it", "Row", 1));
+    CHECK(paths(*lines, "it") == "app[] | app[7]");
+    auto const unnamed = any_dump_of("ROOT app\nNODE app App 1\napp it\nNODE it Row 1\nit tag tag\n"
+                                     "NODE tag Tag 1\n");
+    CHECK(paths(*unnamed, "tag") == "app.tag | app.tag");
+}
+
 TEST_CASE("heapprof owner keys: more than 64 fields of one type are the entries of a dictionary", "[unit]") {
     auto const seventh = [](int count, std::string const& type = "Row") {
         std::string text = "ROOT app\nNODE app App 1\napp map map\nNODE map Rows 1\n";
@@ -116,4 +129,11 @@ TEST_CASE("heapprof owner keys: in Ruby keys of hashes, else the class of an obj
     CHECK(paths(*dump, "0x200") == "Shop[] | Shop[]");
     CHECK(paths(*dump, "0x210") == "Shop[][] | Shop[Cart][]");
     CHECK(paths(*dump, "0x310") == "Shop[][] | Shop[][]");
+}
+
+TEST_CASE("heapprof owner keys: the first name of a reference may be that of a late object", "[unit]") {
+    std::string text;
+    for (int i = 0; i != 1500; ++i) text += node("o" + std::to_string(i), "Row", 1);
+    text += "NODE app App 1\napp o0 first\no0 o1\nROOT app\n";
+    CHECK(paths(*any_dump_of(text), "o1") == "app.first | app.first");
 }

@@ -71,13 +71,13 @@ OwnerNames::OwnerNames(RetainedHeap const& heap, EdgeSet const& machinery)
       packages_(packages(dump_)) {
     dump_.for_each_root([&](Node n, auto const& root) { roots_.try_emplace(n, root); });
     if (auto const process = process_of_node(dump_)) roots_.try_emplace(*process, "process");
-    Node const some = std::min<Node>(dump_.node_count(), 1000);
     auto const classes = node_with_classes(dump_);  // has names in any format
-    dump_.for_each_edge(0, some, [&](AnyDump::Edge const& each) {
-        Kind const kind = each.name_kind;
-        bool const has_name = kind != Kind::unnamed && kind != Kind::internal && each.from != classes;
-        edges_have_names_ = edges_have_names_ || has_name;
-    });
+    for (Node from = 0; from != dump_.node_count() && !edges_have_names_; ++from)
+        dump_.for_each_edge(from, [&](AnyDump::Edge const& each) {
+            Kind const kind = each.name_kind;
+            bool const has_name = kind != Kind::unnamed && kind != Kind::internal && from != classes;
+            edges_have_names_ = edges_have_names_ || has_name;
+        });
 }
 
 void OwnerNames::avoid_others(Owners const& owners) {
@@ -105,7 +105,7 @@ void OwnerNames::add(std::vector<Node> const& nodes) {
             Kind const kind = each.edge.name_kind;
             if (!step.label.empty() && kind >= step.kind) return;
             step = {each.pattern(), kind};
-            if (step.label != "[]" || kind == Kind::element) step.exact = each.label();
+            if (kind != Kind::unnamed) step.exact = each.label();
             if (kind == Kind::field && entries.contains(dump_.type(to))) step.label = "[]";
         });
     }
