@@ -181,6 +181,7 @@ TEST_CASE("json: skipping a value skips nothing else", "[unit]") {
     CHECK(after_skipping("true}") == "}");
     CHECK(after_skipping(R"("a\"]\\",x)") == ",x");
     CHECK(after_skipping(R"([1,{"a":"]}"},[[]]],x)") == ",x");
+    CHECK(after_skipping(std::string("[1,\0],x", 7)) == ",x");
     CHECK(after_skipping("[1}") == "test: byte 2: expected ']', found '}'");
     CHECK(after_skipping(",") == "test: byte 0: expected a value, found ','");
     CHECK(after_skipping("[[1,2]") == "test: byte 6: the text ends where ']' is due: the file is cut short");

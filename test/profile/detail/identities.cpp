@@ -139,3 +139,20 @@ TEST_CASE("identities: a null pointer may be SYSTEM", "[unit]") {
     CHECK(identities.number(&one) == 1);
     CHECK(identities.number(nullptr) == 0);
 }
+
+TEST_CASE("identities: the elements of a set are known without SYSTEM, and behind a name that throws",
+          "[unit]") {
+    struct NameOrThrow {
+        trav::RetainerName operator()(int identity) const {
+            if (identity == 1) throw 1;
+            return {std::string(1, static_cast<char>('a' + identity))};
+        }
+    };
+    trav::Identities<int, NameOrThrow> identities(NameOrThrow{});
+    Sets sets(3);
+    auto const first = identities.set(sets, Set{6});
+    CHECK(identities.elements(sets, first) == Set{6});
+    CHECK_THROWS(identities.number(1));
+    auto const both = identities.set(sets, Set{2, 6});
+    CHECK(identities.elements(sets, both) == Set{6, 2});
+}
