@@ -152,6 +152,10 @@ template <int number>
 [[gnu::noinline]] void lose_one() {
     inverted[number] = ~reinterpret_cast<std::uintptr_t>(::operator new(3000));
 }
+[[gnu::noinline]] void lose_halves() {
+    for (std::size_t i = 8; i != 10; ++i)
+        inverted[i] = ~reinterpret_cast<std::uintptr_t>(::operator new(1500));
+}
 /// Overwrites the remains of calls on the stack.
 [[gnu::noinline]] void clean_stack() {
     std::array<char volatile, 8192> bytes;
@@ -445,11 +449,12 @@ TEST_CASE("coverage: leaks by size and site", "[unit]") {
     for (auto& lost : inverted) delete reinterpret_cast<Lost*>(~lost);
 }
 
-TEST_CASE("coverage: the largest come first, and of equal ones the first by name", "[unit]") {
+TEST_CASE("coverage: the largest come first, then those of larger blocks, then the first by name", "[unit]") {
     Held const nothing;
     [&]<int... number>(std::integer_sequence<int, number...>) {
         (lose_one<number>(), ...);
     }(std::make_integer_sequence<int, 8>());
+    lose_halves();
     clean_stack();
     auto const coverage = trav::coverage(Heap(), trav::roots(nothing));
     // counts the pairs with equal amounts
@@ -472,5 +477,5 @@ TEST_CASE("coverage: the largest come first, and of equal ones the first by name
     auto const lines = trav::with_unseen(table, coverage).lines;
     auto const bytes = [](auto const& line) { return line.sum().bytes; };
     CHECK(ties(lines, bytes, [](auto const& line) { return line.texts; }) != 0);
-    for (std::size_t i = 0; i != 8; ++i) ::operator delete(reinterpret_cast<void*>(~inverted[i]));
+    for (std::size_t i = 0; i != 10; ++i) ::operator delete(reinterpret_cast<void*>(~inverted[i]));
 }

@@ -22,6 +22,7 @@ double const below_2_64 = std::nextafter(0x1p64, 0);  // 2^64 - 2^11
 
 TEST_CASE("layout: a title of two lines, if asked or if its text is long", "[unit]") {
     Layout layout;
+    CHECK(layout.width == 0);  // as the page or window
     std::string const fits(35, 'j'), longer(36, 'j');
     CHECK_FALSE(layout.big_title(""));
     CHECK_FALSE(layout.big_title(fits));
