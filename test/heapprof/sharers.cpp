@@ -67,7 +67,7 @@ TEST_CASE("heapprof sharers: every object is in the group of its sharers, or sta
     for (int round = 0; round != 800; ++round) {
         std::size_t const count = 5 + random() % 40;
         auto const node = [](std::size_t n) { return 'n' + std::to_string(n); };
-        std::string text = "ROOT n0\nROOT n1\nROOT n2\n";
+        std::string text;
         for (std::size_t n = 0; n != count; ++n)
             text += "NODE " + node(n) + " T" + std::to_string(n) + ' ' +
                     std::to_string(n < 8 ? 1000 : random() % 10) + '\n';
@@ -75,6 +75,8 @@ TEST_CASE("heapprof sharers: every object is in the group of its sharers, or sta
             std::string const from = node(random() % count), to = node(random() % count);
             text += from + ' ' + to + " x\n";
         }
+        std::size_t const first = round % 2 == 0 ? 0 : 2;
+        for (std::size_t root = first; root != first + 3; ++root) text += "ROOT " + node(root) + '\n';
         INFO(text);
         auto const any = any_dump_of(text);
         AnyDump const& dump = *any;
@@ -84,7 +86,7 @@ TEST_CASE("heapprof sharers: every object is in the group of its sharers, or sta
             return n % 7 == 6 && packages != 0 ? "package" + std::to_string(n % packages) : "";
         };
         auto const group = [&](Node n) { return 'G' + std::to_string(n % 3); };
-        auto const divides = [](std::string const& of) { return of != "G2"; };
+        auto const divides = [](std::string const& of) { return of != "G2" && of != ""; };
         Owners const before = heapprof::find_owners(heap, 0.05, group, 2);
         Owners after = before;
         heapprof::divide_shared(
@@ -132,6 +134,7 @@ TEST_CASE("heapprof sharers: every object is in the group of its sharers, or sta
         }
         for (auto const& [number, its] : bytes)
             CHECK(after.owners[number].large == (double(its) >= 0.05 * double(heap.tree.total().bytes)));
+        CHECK(after.owners.size() == before.owners.size() + bytes.size());  // no group is empty
         for (std::uint32_t i = 0; i != after.owners.size(); ++i)
             CHECK((after.owners[i].above == Owners::nobody || after.owners[i].above < i));
     }
@@ -139,6 +142,26 @@ TEST_CASE("heapprof sharers: every object is in the group of its sharers, or sta
     CHECK(of_owners > 20);
     CHECK(of_small > 20);
     CHECK(kept > 20);
+}
+
+TEST_CASE("heapprof sharers: a group with exactly the share is large", "[unit]") {
+    auto const is_large = [](int page) {  // of 16 bytes; the share is 4
+        auto const dump =
+            any_dump_of("NODE p Page " + std::to_string(page) + "\nNODE q Page 2\nNODE a A 5\n" +
+                        "NODE b B 4\nNODE r Rest " + std::to_string(5 - page) +
+                        "\na p x\na q y\nb p x\nb q y\nROOT a\nROOT b\nROOT r\n");
+        heapprof::RetainedHeap const heap(*dump);
+        Owners owners = heapprof::find_owners(heap, 0.25, [](Node) { return "all"; });
+        heapprof::divide_shared(
+            heap, owners, 0.25, [&](Owners::Owner const& owner) { return name_of(*dump, owner.node); },
+            [](Node) { return ""; }, [](auto const&) { return true; });
+        auto const& group = owners.owners[owners.of_node[0]];
+        CHECK(group.group == "a and b");
+        CHECK(group.sharers == 2);
+        return group.large;
+    };
+    CHECK_FALSE(is_large(1));
+    CHECK(is_large(2));
 }
 
 TEST_CASE("heapprof sharers: pages that two caches hold are shared by these, and add up", "[unit]") {
