@@ -67,13 +67,14 @@ void divide_shared(RetainedHeap const& heap, Owners& owners, double share,
                    std::function<bool(std::string const&)> const& divides) {
     Sharers sharers;
     std::uint32_t const others = sharers.number("");
-    // By owner: the large owner that it is or is in, or else the group; and what is no sharer of its objects.
+    // By owner: the large owner that it is or is in, or else the group. An object of these stays if `self`
+    // reaches it: the large owner or, in a group, a root.
     std::vector<std::uint32_t> around, self;
     for (std::uint32_t i = 0; i != owners.owners.size(); ++i) {
         Owners::Owner const& owner = owners.owners[i];
         bool const within = !owner.large && owner.above != none;
         around.push_back(within ? around[owner.above] : i);
-        self.push_back(within ? self[owner.above] : owner.large ? sharers.number(name(owner)) : others);
+        self.push_back(owner.large ? sharers.number(name(owner)) : others);
     }
     std::vector<std::uint32_t> of_node(owners.of_node.size(), none);  // the sharer that an object is
     for (Node n = 0; n != of_node.size(); ++n) {
@@ -94,16 +95,14 @@ void divide_shared(RetainedHeap const& heap, Owners& owners, double share,
     for (Node n = 0; n != of_node.size(); ++n) {
         if (owners.of_node[n] == Owners::unreached || of_node[n] != none) continue;
         std::uint32_t const old = around[owners.of_node[n]];
-        auto const* const set = solved.find(n);
-        if (set == nullptr || flow.sets.size(*set) == 0 || flow.sets.contains(*set, others) ||
-            flow.sets.contains(*set, self[old]))
-            continue;
+        auto const set = *solved.find(n);  // never null: a root reaches each object with an owner
+        if (set == trav::InternedSets::many || flow.sets.contains(set, self[old])) continue;
         if (!owners.owners[old].large && !divides(owners.owners[old].group)) continue;
         auto const [group, fresh] =
-            groups.try_emplace({old, *set}, static_cast<std::uint32_t>(owners.owners.size()));
+            groups.try_emplace({old, set}, static_cast<std::uint32_t>(owners.owners.size()));
         if (fresh)
             owners.owners.push_back(
-                {Owners::nobody, sharers.text(flow.sets.elements(*set)), old, false, flow.sets.size(*set)});
+                {Owners::nobody, sharers.text(flow.sets.elements(set)), old, false, flow.sets.size(set)});
         owners.of_node[n] = group->second;
         bytes[group->second] += heap.retention.size(n);
     }
