@@ -57,6 +57,7 @@ TEST_CASE("limits: apply to the last dump, and growth to the first and the last"
     CHECK(exceeded({"type=Session objects > 7"}) == "type=Session objects > 7: 8");
     CHECK(exceeded({"type=Session objects > 8"}) == "");
     CHECK(exceeded({"type=Session objects >= 8"}) == "type=Session objects >= 8: 8");
+    CHECK(exceeded({"type=Session objects >= 9"}) == "");
     CHECK(exceeded({"type=Session bytes < 801"}) == "type=Session bytes < 801: 800 B");
     CHECK(exceeded({"type=Session bytes < 800"}) == "");
     CHECK(exceeded({"type=Session bytes <= 800"}) == "type=Session bytes <= 800: 800 B");
@@ -90,8 +91,22 @@ TEST_CASE("limits: conditions are parsed from their end, so bands may contain sp
     CHECK(limit.number == 2048);
     CHECK((limit.measure == heapprof::Limit::Measure::bytes));
     CHECK(heapprof::parse_limit("constructor=A (a=b.js:1) objects < 5").band == "A (a=b.js:1)");
-    for (std::string const wrong : {"=Session bytes > 5", "type= bytes > 5", "bytes > 5", "total bytes > 5Q"})
-        CHECK_THROWS_AS(heapprof::parse_limit(wrong), std::invalid_argument);
+}
+
+TEST_CASE("limits: the fault of an invalid condition", "[unit]") {
+    struct Case {
+        std::string text, fault;
+    };
+    for (auto const& [text, fault] : std::vector<Case>{{"", "is not a condition"},
+                                                       {"> 5", "is not a condition"},
+                                                       {"bytes > 5", "names no band"},
+                                                       {"Session bytes > 5", "names no band"},
+                                                       {"=Session bytes > 5", "names no band"},
+                                                       {"type= bytes > 5", "names no band"},
+                                                       {"total bytes > 5Q", "does not end in a number"},
+                                                       {"total bytes == 5", "has no >, >=, < or <="},
+                                                       {"total things > 5", "is not about objects"}})
+        CHECK_THROWS_WITH(heapprof::parse_limit(text), Catch::StartsWith("'" + text + "' " + fault));
 }
 
 TEST_CASE("heapprof limits: an exceeded limit gives code 3 and one line", "[unit]") {

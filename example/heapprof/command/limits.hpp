@@ -105,8 +105,7 @@ inline void check_limits(trav::Profile const& profile, std::vector<Limit> const&
                            last = detail::amount(profile, profile.samples.size() - 1, limit);
         bool const objects = limit.measure == Limit::Measure::objects;
         std::uint64_t measured = objects ? last.objects : last.bytes;
-        if (limit.measure == Limit::Measure::growth)
-            measured = last.bytes > first.bytes ? last.bytes - first.bytes : 0;
+        if (limit.measure == Limit::Measure::growth) measured -= std::min(first.bytes, measured);
         if (!detail::holds(limit, measured)) continue;
         exceeded += (exceeded.empty() ? "" : "; ") + limit.text + ": " +
                     (objects ? trav::grouped(measured) : trav::humanised(measured));
