@@ -154,6 +154,19 @@ TEST_CASE("selector paths: with globals, begin with a root's step if no other ro
         CHECK(trav::dump::Selector(paths.to(n)).find(dump) == std::vector{n});
 }
 
+TEST_CASE("selector paths: begin with the id of a root without a name", "[unit]") {
+    Folder const folder;
+    std::vector<std::uint32_t> const offsets{0, 1, 1}, targets{1};
+    trav::write_csr(folder / "a", trav::Csr<>(offsets, targets), [](trav::CsrColumnWriter& out) {
+        out.items<std::uint32_t>("root", 1, [](auto put) { put(0U); });
+        out.texts("root name", std::vector<std::string>{""});
+    });
+    auto const dump = trav::dump::any_dump(trav::dump::CsrDump(folder / "a"));
+    heapprof::SelectorRoots const roots(*dump);
+    CHECK(roots.text(0) == "@0");
+    CHECK(trav::dump::text(roots.path(0, {"own"})) == "[@0].own");
+}
+
 TEST_CASE("selector paths: begin with Node's process, which is behind a getter", "[unit]") {
     using enum trav::dump::V8EdgeKind;
     auto const any = [](std::uint32_t other) {
@@ -165,7 +178,7 @@ TEST_CASE("selector paths: begin with Node's process, which is behind a getter",
         v8.node("hidden", 0, {{context, 5, "_process"}, {context, 6, "other"}}, "system / Context");
         v8.node("object", 0, {{property, 6, "main"}}, "process");
         v8.node("object", 0, {{internal, 7, "scope"}}, "Module");
-        v8.node("hidden", 0, {{context, other, "process"}}, "system / Context");
+        v8.node("hidden", 0, {{context, other, "process"}, {context, 6, "later"}}, "system / Context");
         return any_dump_of(v8);
     };
     auto const text = [](AnyDump const& dump, Node n) {

@@ -145,7 +145,9 @@ TEST_CASE("selector steps: of references with one name, fields come before varia
              {weak, 6, "w"},
              {internal, 6, "i"},
              {element, 5, "7"},
-             {context, 6, "7"}},
+             {context, 6, "7"},
+             {context, 6, "12"},
+             {property, 3, "window"}},
             "global");
     for (int i = 0; i != 5; ++i) v8.node("object", 8, {});
     auto const dump = any_dump_of(v8);
@@ -172,6 +174,7 @@ TEST_CASE("selector steps: of references with one name, fields come before varia
     CHECK(trav::dump::text(roots.path(1, {"f"})) == "f");
     CHECK(trav::dump::text(roots.path(1, {"14", true})) == "[@14]");  // the global object needs no name
     CHECK(trav::dump::text(roots.path(2, {"f"})) == "[@12].f");
+    CHECK(trav::dump::text(roots.path(1, {"window"})) == "[@11].window");  // `window` is the object itself
 }
 
 TEST_CASE("selector steps: the first id is left out if the rest selects the same object", "[unit]") {

@@ -43,7 +43,7 @@ namespace {
 bool only_in_variables(AnyDump const& dump, std::string_view called, Node n) {
     bool only = true;
     dump.for_each_edge(0, dump.node_count(), [&](AnyDump::Edge const& edge) {
-        if (edge.name_kind == trav::dump::NameKind::variable && edge.to != n && edge.strong)
+        if (edge.name_kind == trav::dump::NameKind::variable && edge.to != n)
             only = only && name(dump, edge) != called;
     });
     return only;
@@ -58,15 +58,11 @@ SelectorRoots::SelectorRoots(AnyDump const& dump) : dump_(dump) {
         if (has_globals(dump)) add_leads(of_roots, n);
         else add(first_, std::string(name), {none, n});
     });
-    if constexpr (requires { dump.globals(); }) {
-        if (!has_globals(dump)) return;
-        for (Node const global : dump.globals()) add_leads(first_, global);
-        for (auto const& name : dump.global_names) first_.insert_or_assign(std::string(name), First());
-        first_.merge(of_roots);
-        if (auto const process = process_of_node(dump);
-            process && only_in_variables(dump, "process", *process))
-            process_ = process;
-    }
+    for (Node const global : dump.globals()) add_leads(first_, global);
+    for (std::string const& name : dump.global_names) first_.insert_or_assign(name, First());
+    first_.merge(of_roots);
+    auto const process = process_of_node(dump);
+    if (process && only_in_variables(dump, "process", *process)) process_ = process;
 }
 
 std::string SelectorRoots::text(Node n) const {
