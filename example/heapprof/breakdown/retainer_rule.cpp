@@ -113,14 +113,11 @@ class RetainerFinder {
 
     // Adds the retainers of a term that is no selector; returns false if it matches nothing.
     bool add_all(std::string const& term) {
-        bool any = false;
         if (term == "roots") {
-            for (Node const n : trav::dump::roots(dump_)) {
-                if (place_.owns(n)) add(n, (*name_)(n));
-                any = true;
-            }
-            return any;
+            for (Node const n : place_.roots()) add(n, (*name_)(n));
+            return true;
         }
+        bool any = false;
         auto const group = groups_.find(group_of(term));
         std::size_t const colon = term.find(':');
         std::string const pattern = colon == std::string::npos ? "*" : term.substr(colon + 1);
