@@ -2,7 +2,9 @@
 
 #include "catch.hpp"
 
+#include <cstddef>
 #include <set>
+#include <string>
 #include <string_view>
 
 using namespace std::string_view_literals;
@@ -82,4 +84,8 @@ TEST_CASE("heapprof: an unknown kind of file has no name", "[unit]") {
           "JOB \"a b\" c\n"sv, "{\"nodes\":[1]}"sv, "{\"version\":3,\"nodes\":[]}"sv, "\x80\5tracemall"sv,
           "v 1 2\nx y\n"sv, "GIF89a"sv, "\x0a\4hello"sv, "BZhello, this is text"sv})
         CHECK(heapprof::other_file(begins) == nullptr);
+    // 512 bytes are near the beginning.
+    auto const after = [](std::size_t bytes) { return "desc: " + std::string(bytes, 'x') + "\ncmd: "; };
+    CHECK(heapprof::other_file(after(500)) != nullptr);
+    CHECK(heapprof::other_file(after(501)) == nullptr);
 }

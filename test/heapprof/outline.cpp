@@ -185,6 +185,36 @@ TEST_CASE("packed: a column has its lowest bytes first, in as many planes as nec
     }
 }
 
+TEST_CASE("packed: the shorter of two streams, with and without short matches", "[unit]") {
+    auto const size = [](std::string bytes, int strategy) {
+        std::string out(2 * bytes.size() + 100, '\0');
+        z_stream stream{};
+        REQUIRE(deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS, 8, strategy) == Z_OK);
+        stream.next_in = reinterpret_cast<Bytef*>(bytes.data());
+        stream.avail_in = static_cast<uInt>(bytes.size());
+        stream.next_out = reinterpret_cast<Bytef*>(out.data());
+        stream.avail_out = static_cast<uInt>(out.size());
+        CHECK(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+        deflateEnd(&stream);
+        return stream.total_out;
+    };
+    std::string numbers, words;  // of four bytes, each of them 50 times
+    std::mt19937 random(1);
+    for (int i = 0; i != 5000; ++i) numbers += static_cast<char>(random() % 12 * (random() % 12));
+    for (int i = 0; i != 5000; ++i) {
+        std::mt19937 letters(static_cast<unsigned>(random() % 100));
+        for (int j = 0; j != 4; ++j) words += static_cast<char>(letters() & 0xFF);
+    }
+    CHECK(size(numbers, Z_FILTERED) < size(numbers, Z_DEFAULT_STRATEGY));
+    CHECK(size(words, Z_FILTERED) > size(words, Z_DEFAULT_STRATEGY));
+    for (std::string const& bytes : {numbers, words}) {
+        heapprof::Packed packed;
+        packed.text("", bytes);
+        CHECK(zlib_stream(packed.deflated()).size() ==
+              std::min(size(bytes, Z_FILTERED), size(bytes, Z_DEFAULT_STRATEGY)));
+    }
+}
+
 TEST_CASE("packed: columns of random widths, one after another", "[property]") {
     std::mt19937_64 random(7);
     for (int run = 0; run != 100; ++run) {

@@ -1,4 +1,4 @@
-// unpacked: the bytes in the packed text of a page.
+// unpacked: the bytes in the packed text of a page, and zlib's stream of them.
 #pragma once
 
 #include "catch.hpp"
@@ -11,7 +11,7 @@
 #include <string>
 
 // A character has seven bits of a zlib stream; the character 1 and its successor have eleven.
-inline std::string unpacked(std::string const& text, std::size_t length) {
+inline std::string zlib_stream(std::string const& text) {
     CHECK(text.find_first_of(std::string("\0\r<", 3)) == std::string::npos);
     std::string binary, deflated;
     for (std::size_t i = 0; i != text.size(); ++i) {
@@ -28,6 +28,11 @@ inline std::string unpacked(std::string const& text, std::size_t length) {
     }
     for (std::size_t at = 0; at + 8 <= binary.size(); at += 8)
         deflated += static_cast<char>(std::stoi(binary.substr(at, 8), nullptr, 2));
+    return deflated;
+}
+
+inline std::string unpacked(std::string const& text, std::size_t length) {
+    std::string const deflated = zlib_stream(text);
     std::string inflated(length + 1, '\0');
     uLongf size = inflated.size();
     uLong read = deflated.size();
