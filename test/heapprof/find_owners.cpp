@@ -42,6 +42,19 @@ struct Heap {
     heapprof::RetainedHeap heap{*dump};
 };
 
+// Of nested objects of some types, outermost first: `x` for each that is inside of a structure.
+std::string inside(std::vector<std::string> const& types) {
+    std::string text = "ROOT n0\n";
+    std::vector<LargePart> parts;
+    for (std::size_t i = 0; i != types.size(); ++i) {
+        text += "NODE n" + std::to_string(i) + ' ' + types[i] + " 1\n";
+        parts.push_back({Node(i), i - 1});
+    }
+    std::string result;
+    for (bool const each : inside_structures(*any_dump_of(text), parts)) result += each ? 'x' : '.';
+    return result;
+}
+
 std::string child(std::string const& of, std::string const& id, int bytes) {
     return "NODE " + id + " T" + id + ' ' + std::to_string(bytes) + '\n' + of + ' ' + id + ' ' + id + '\n';
 }
@@ -127,23 +140,44 @@ TEST_CASE("heapprof find owners: large parts, each with the nearest one around i
 }
 
 TEST_CASE("heapprof find owners: plain objects, nested, are no structure", "[unit]") {
-    auto const inside = [](std::string const& type, std::size_t count) {
-        std::string text = "ROOT n0\n";
-        std::vector<LargePart> parts;
-        for (std::size_t i = 0; i != count; ++i) {
-            text += "NODE n" + std::to_string(i) + ' ' + type + " 1\n";
-            parts.push_back({Node(i), i - 1});
-        }
-        std::string result;
-        for (bool const each : inside_structures(*any_dump_of(text), parts)) result += each ? 'x' : '.';
-        return result;
-    };
     for (char const* const plain : {"Object", "Array", "Map", "dict", "list", "Hash", "ARRAY", "HASH",
                                     "java.util.HashMap", "(array)"}) {
-        CHECK(inside(plain, 4) == "....");
-        CHECK(inside(plain, 5) == ".xxxx");
+        CHECK(inside({4, plain}) == "....");
+        CHECK(inside({5, plain}) == ".xxxx");
     }
-    CHECK(inside("Set", 3) == ".xx");
+    CHECK(inside({3, "Set"}) == ".xx");
+}
+
+TEST_CASE("heapprof find owners: a structure is recursive by the four nearest parts around", "[unit]") {
+    auto const nested = [](std::string const& types) {  // of types A, B, ..., and O, which is plain
+        std::vector<std::string> names;
+        for (char const type : types) names.push_back(type == 'O' ? "Object" : std::string(1, type));
+        return inside(names);
+    };
+    CHECK(nested("AAA") == ".xx");  // the second holds a part of a structure with its type
+    CHECK(nested("AA") == "..");
+    CHECK(nested("ABCABC") == "......");
+    CHECK(nested("AABCA") == ".x..x");
+    CHECK(nested("AABCDA") == "......");
+    CHECK(nested("ABCDAEFGA") == ".........");  // the first is the eighth nearest
+    CHECK(nested("ABCAA") == "....x");          // a step of the nearest two is one, not four
+    CHECK(nested("BABABA") == "..xxxx");
+    CHECK(nested("ABAAA") == "...xx");  // a list in a variable of B, in an object of the type of its elements
+    CHECK(nested("ABCAAAAA") == "....xxxx");
+    CHECK(nested("OOOO") == "....");  // plain objects in plain objects
+    CHECK(nested("OSOO") == "....");
+    CHECK(nested("OOOOO") == ".xxxx");
+    CHECK(nested("OAOAOAOAO") == "..xxxxxxx");
+}
+
+TEST_CASE("heapprof find owners: a tree of objects of one type belongs to its root", "[unit]") {
+    std::string text = "ROOT app\nNODE app App 1\napp t1 tree\n";
+    for (int n = 1; n != 512; ++n) {
+        text += "NODE t" + std::to_string(n) + " Tree 10\n";
+        if (n > 1)
+            text += 't' + std::to_string(n / 2) + " t" + std::to_string(n) + (n % 2 ? " left\n" : " right\n");
+    }
+    CHECK(Heap(text).text(0.01) == "App -/t1* ");
 }
 
 TEST_CASE("heapprof find owners: the topmost of wanted objects", "[unit]") {

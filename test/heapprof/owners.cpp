@@ -1,17 +1,12 @@
 #include "catch.hpp"
-#include "dump/ruby/lines_of_ruby.hpp"
 #include "heapprof/dump_of.hpp"
 #include "heapprof/reached_without.hpp"
 #include "heapprof/run.hpp"
-#include "heapprof/v8_dump_of.hpp"
 #include "support/folder.hpp"
 
 #include <heapprof/breakdown/owners.hpp>
 
-#include <trav/dump/make_any_dump.hpp>
-
 #include <cstdint>
-#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -109,133 +104,6 @@ TEST_CASE("heapprof owners: the memory and the holder of an owner follow the def
             if (owner.node != heapprof::Owners::nobody) CHECK(dominates(owner.node, n));
         }
     }
-}
-
-TEST_CASE("heapprof owners: a tree of objects of one type belongs to its root", "[unit]") {
-    std::string text = "ROOT app\napp t1 tree\n";
-    for (int n = 1; n != 512; ++n) {
-        text += "NODE t" + std::to_string(n) + " Tree 10\n";
-        if (n > 1)
-            text += 't' + std::to_string(n / 2) + " t" + std::to_string(n) + (n % 2 ? " left\n" : " right\n");
-    }
-    auto const any = any_dump_of(text);
-    AnyDump const& dump = *any;
-    heapprof::RetainedHeap const heap(dump);
-    auto const owners = heapprof::find_owners(heap, 0.01, [](Node) { return std::string("all"); });
-    std::set<Node> found;
-    for (auto const& owner : owners.owners) found.insert(owner.node);
-    CHECK(found.size() == 2);  // the app's own bytes are shared
-    for (auto const n : found)
-        if (n != heapprof::Owners::nobody) CHECK(dump.id(n) == "t1");
-}
-
-TEST_CASE("heapprof owners: a structure is recursive by the four nearest parts around", "[unit]") {
-    // nested objects of the types A, B, ..., outermost first: those inside of a structure
-    auto const inside = [](std::string const& types) {
-        std::string text = "ROOT n0\n";
-        std::vector<heapprof::LargePart> parts;
-        for (std::size_t i = 0; i != types.size(); ++i) {
-            std::string const type = types[i] == 'O' ? "Object" : std::string(1, types[i]);
-            text += "NODE n" + std::to_string(i) + ' ' + type + " 1\n";
-            parts.push_back({Node(i), i - 1});
-        }
-        std::string result;
-        for (bool const each : heapprof::inside_structures(*any_dump_of(text), parts))
-            result += each ? 'x' : '.';
-        return result;
-    };
-    CHECK(inside("AAA") == ".xx");  // the second holds a part of a structure with its type
-    CHECK(inside("AA") == "..");
-    CHECK(inside("ABCABC") == "......");
-    CHECK(inside("AABCA") == ".x..x");
-    CHECK(inside("AABCDA") == "......");
-    CHECK(inside("BABABA") == "..xxxx");
-    CHECK(inside("ABAAA") == "...xx");  // a list in a variable of B, in an object of the type of its elements
-    CHECK(inside("ABCAAAAA") == "....xxxx");
-    CHECK(inside("OOOO") == "....");  // plain objects in plain objects
-    CHECK(inside("OSOO") == "....");
-    CHECK(inside("OOOOO") == ".xxxx");
-    CHECK(inside("OAOAOAOAO") == "..xxxxxxx");
-}
-
-TEST_CASE("heapprof owners: V8's garbage has retained sizes but no owner", "[unit]") {
-    using enum trav::dump::V8EdgeKind;
-    Written v8;
-    v8.node("synthetic", 0, {{element, 1}});
-    v8.node("object", 10, {}, "Kept");
-    v8.node("object", 10, {{property, 3}, {weak, 1}}, "Garbage");
-    v8.node("object", 80, {}, "Garbage");
-    auto const any = any_dump_of(v8);
-    AnyDump const& dump = *any;
-    heapprof::RetainedHeap const heap(dump);
-    CHECK(heap.tree.retained(2).bytes == 90);
-    CHECK(heap.tree.total().bytes == 100);
-    CHECK(heap.garbage(2));
-    CHECK(heap.garbage(3));
-    CHECK_FALSE(heap.garbage(1));
-    auto const owners = heapprof::find_owners(heap, 0.01, [](Node) { return "shared"; });
-    constexpr auto unreached = heapprof::Owners::unreached;
-    CHECK(owners.of_node[2] == unreached);
-    CHECK(owners.of_node[3] == unreached);
-    CHECK(owners.of_node[1] != unreached);
-}
-
-TEST_CASE("heapprof owners: dominators of a global object, such as V8's context, own nothing", "[unit]") {
-    using enum trav::dump::V8EdgeKind;
-    Written v8;
-    v8.node("synthetic", 0, {{shortcut, 1}});
-    v8.node("hidden", 4, {{internal, 2, "global_object"}, {internal, 3}, {internal, 4}, {internal, 6}},
-            "system / NativeContext");
-    v8.node("object", 6, {{property, 5, "app"}}, "global");
-    v8.node("closure", 40, {});
-    v8.node("code", 30, {});
-    v8.node("object", 20, {}, "App");
-    v8.node("closure", 40, {});
-    auto const any = any_dump_of(v8);
-    AnyDump const& dump = *any;
-    heapprof::RetainedHeap const heap(dump);
-    REQUIRE(heap.tree.idom(2) == 1u);
-    auto const found = heapprof::find_owners(heap, 0.5, [&](Node n) { return type_name(dump, n); });
-    std::set<std::string> shared;
-    for (auto const& owner : found.owners) {
-        CHECK(owner.node == heapprof::Owners::nobody);
-        CHECK(shared.insert(owner.group).second);  // each group once
-    }
-    CHECK(shared.contains("(closure)"));
-    CHECK(found.owners[found.of_node[3]].group == "(closure)");
-    CHECK(found.owners[found.of_node[4]].group == "(code)");
-    CHECK(found.owners[found.of_node[5]].group == "App");
-    CHECK(found.of_node[6] == found.of_node[3]);
-}
-
-TEST_CASE("heapprof owners: Ruby's class Object owns nothing, since its constants are global", "[unit]") {
-    // Two modules share five prices of 100 bytes.
-    std::string prices = R"("0x100", "0x101", "0x102", "0x103", "0x104")", text;
-    auto const line = [&](std::string const& rest) { text += '{' + rest + "}\n"; };
-    line(R"("type":"ROOT", "root":"vm", "references":["0x10", "0x18"])");
-    line(R"("address":"0x18", "type":"CLASS", "class":"0x18", "name":"Class", "memsize":8)");
-    line(R"("address":"0x10", "type":"CLASS", "class":"0x18", "name":"Object", "memsize":8,)"
-         R"("references":["0x20", "0x21"])");
-    line(R"("address":"0x20", "type":"MODULE", "name":"Cache", "references":["0x30"], "memsize":8)");
-    line(R"("address":"0x21", "type":"MODULE", "name":"Audit", "references":["0x31"], "memsize":8)");
-    line(R"("address":"0x30", "type":"ARRAY", "references":[)" + prices + R"(], "memsize":40)");
-    line(R"("address":"0x31", "type":"ARRAY", "references":[)" + prices + R"(], "memsize":40)");
-    for (char const n : {'0', '1', '2', '3', '4'})
-        line(R"("address":"0x10)" + std::string(1, n) + R"(", "type":"STRUCT", "memsize":100)");
-    auto const any = trav::dump::any_dump(ruby_heap(text));
-    AnyDump const& dump = *any;
-    heapprof::RetainedHeap const heap(dump);
-    std::optional<Node> object, price;
-    for (Node n = 0; n != dump.node_count(); ++n)
-        if (dump.id(n) == "0x10") object = n;
-        else if (dump.id(n) == "0x104") price = n;
-    REQUIRE((object && price));
-    REQUIRE(heap.tree.idom(*price) == object);
-    auto const found = heapprof::find_owners(heap, 0.3, [](Node) { return std::string("some"); });
-    for (auto const& owner : found.owners) CHECK(owner.node != *object);
-    auto const& owner = found.owners[found.of_node[*price]];
-    CHECK(owner.node == heapprof::Owners::nobody);
-    CHECK(owner.group == "some");
 }
 
 TEST_CASE("heapprof owners: variables of modules and fields of the program own V8's heap", "[conformance]") {
