@@ -111,6 +111,7 @@ TEST_CASE("a mapping keeps its file open, and a copy does not", "[unit]") {
         CHECK(next_descriptor() == before);
         Mapping const mapped(file, false);
         CHECK(next_descriptor() != before);
+        CHECK(::fcntl(before, F_GETFD) == FD_CLOEXEC);
     }
     CHECK(next_descriptor() == before);
 }
