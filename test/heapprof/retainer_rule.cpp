@@ -8,6 +8,7 @@
 #include <trav/dump/error.hpp>
 
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,7 @@ std::unique_ptr<trav::dump::AnyDump const> dump_of_closures() {
 // The names of the retainers by a rule, by node; empty for the others.
 Texts names_in(trav::dump::AnyDump const& dump, std::vector<std::string> const& rule) {
     auto const found = heapprof::apply_rule(rule, heapprof::InMemory(dump));
+    CHECK(std::set(found.names.begin(), found.names.end()).size() == found.names.size());
     Texts all;
     for (trav::dump::Node n = 0; n != dump.node_count(); ++n) {
         CHECK((found.number(n) != 0) == found.is_retainer[n]);
@@ -64,6 +66,7 @@ TEST_CASE("heapprof --retainer: the terms of a rule, with selectors in brackets"
     CHECK(split_rule(R"(a["xy\\"],b)") == Texts{R"(a["xy\\"])", "b"});
     CHECK(split_rule(R"(a[@"x],"],b)") == Texts{R"(a[@"x],"])", "b"});
     CHECK(split_rule(R"(a"x,y")") == Texts{R"(a"x)", R"(y")"});   // no brackets
+    CHECK(split_rule(R"(@"x,y")") == Texts{R"(@"x)", R"(y")"});   // the same
     CHECK(split_rule(R"(a[x"y],b)") == Texts{R"(a[x"y])", "b"});  // a quote inside a word
     CHECK(split_rule(R"(a["x\)") == Texts{R"(a["x\)"});           // cut off
 }
@@ -98,4 +101,12 @@ TEST_CASE("heapprof --retainer: roots by their first name, objects of a selector
     CHECK(of({"@c", "class:Row"}) == Texts{"", "", "@c", "class:Row", ""});
     CHECK_THROWS_AS(of({"@z"}), trav::dump::Error);
     CHECK_THROWS_AS(of({"main.z"}), trav::dump::Error);
+}
+
+TEST_CASE("heapprof --retainer: a weak field names nothing, and a field no root", "[unit]") {
+    auto const dump = any_dump_of("ROOT a main\nROOT b\nNODE a App 1\nNODE b roots 1\nNODE c Row 1\n"
+                                  "WEAK a c gone\nb c kept\nb a app\n");
+    CHECK(names_in(*dump, {"Row"}) == Texts{"", "", "roots.kept"});
+    CHECK(names_in(*dump, {"App"}) == Texts{"main", "", ""});
+    CHECK(names_in(*dump, {"roots"}) == Texts{"main", "b", ""});  // not the type
 }
