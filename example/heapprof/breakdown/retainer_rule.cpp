@@ -21,9 +21,8 @@ class RetainerNamer {
         AnyDump const& dump = dump_;
         dump.for_each_root([&](Node n, std::string_view name) { names_.try_emplace(n, name); });
         if (std::ranges::find(of_groups, true) == of_groups.end()) return;
-        auto const of_group = [&](std::size_t group) { return group < of_groups.size() && of_groups[group]; };
-        auto const lacks_name = place.ask(
-            [&](Node n) { return of_group(groups.of(n)) && name(dump, n).empty() && !names_.contains(n); });
+        auto const lacks_name =
+            place.ask([&](Node n) { return of_groups[groups.of(n)] && name(dump, n).empty(); });
         // The first field or variable that refers to an object without a name.
         std::unordered_map<Node, std::string> found;
         auto const name_fields = [&](AnyDump::Edge const& edge) {
@@ -38,7 +37,7 @@ class RetainerNamer {
             dump.for_each_edge(link.from, name_fields);
             next = link.from + 1;
         });
-        names_.merge(place.first_names(std::move(found)));
+        names_.merge(place.first_names(std::move(found)));  // roots keep theirs
     }
 
     std::string operator()(Node n) const {
@@ -88,12 +87,9 @@ class RetainerFinder {
 
     // By group number: whether a term names the group.
     std::vector<bool> groups_of(std::vector<std::string> const& rule) const {
-        std::vector<bool> found;
+        std::vector<bool> found(groups_.count());
         auto const find = [&](std::string const& term) {
-            auto const group = groups_.find(group_of(term));
-            if (!group) return;
-            if (found.size() <= *group) found.resize(*group + 1);
-            found[*group] = true;
+            if (auto const group = groups_.find(group_of(term))) found[*group] = true;
         };
         for (std::string const& term : rule) {
             if (term != "default") find(term);
