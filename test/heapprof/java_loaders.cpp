@@ -185,6 +185,22 @@ TEST_CASE("heapprof java loaders: the reason for a loader to be alive", "[unit]"
     }
 }
 
+TEST_CASE("heapprof java loaders: a path begins at the last class on it; arrays are no classes", "[unit]") {
+    JavaProgram file;
+    file.root_class = object;
+    file.class_(0x20300, "plugin/Hook", object, {}, {}, 0x20000);
+    file.class_(0x20400, "[Lplugin/Hook;", object, {}, {}, 0x20000);
+    file.instance(0x20000, loader_class, file.data().id(0));
+    file.class_(more, "shop/Registry", object, {}, {{"loader", 0x20000}});
+    file.pair(0x1000, more, 0);
+    file.heap.u(1, 0x01).id(0x1000).id(0);
+    auto const loaders = Java(file).loaders().loaders;
+    REQUIRE(loaders.size() == 2);
+    CHECK(loaders[0].object->id == "0x20000");
+    CHECK(loaders[0].kept_by == "Registry.loader");
+    CHECK(loaders[0].classes == 1);
+}
+
 TEST_CASE("heapprof java loaders: a loader of a class of another loader", "[unit]") {
     for (bool const instance : {false, true}) {  // whether the first object is one, or a class
         JavaProgram file;
