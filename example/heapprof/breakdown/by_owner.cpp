@@ -113,7 +113,7 @@ void own_by_subject(RetainedHeap const& heap, OwnerNames& name, Owners& owners) 
         Owners::Owner const& owner = owners.owners[i];
         if (owner.node == Owners::nobody) continue;
         Node const subject = name.subject(owner.node);
-        if (subject == owner.node || !heap.tree.dominates(subject, owner.node)) continue;
+        if (!heap.tree.dominates(subject, owner.node)) continue;
         bool const around = owners.of_node[subject] == owner.above &&
                             owners.owners[owner.above].node != subject && !is_ground(subject);
         if (around && owner_of.try_emplace(subject, i).second) subjects.push_back(subject);
@@ -126,7 +126,6 @@ void own_by_subject(RetainedHeap const& heap, OwnerNames& name, Owners& owners) 
     if (owner_of.empty()) return;
     std::vector<std::uint32_t> inside;  // by depth: a subject's owner, as far as its objects reach
     heap.tree.walk([&](auto const& at) {
-        if (heap.garbage(at.node)) return false;
         inside.resize(at.depth);
         std::uint32_t owner = inside.empty() ? none : inside.back();
         if (auto const found = owner_of.find(at.node); found != owner_of.end()) owner = found->second;
@@ -167,7 +166,7 @@ class OwnersOfDump {
 
     void add_large(std::set<std::string>& names) const {
         for (Owner const& owner : owners_)
-            if (owner.name != nullptr && owner.large) names.insert(*owner.name);
+            if (owner.large) names.insert(*owner.name);
     }
 
     // Adds names of owners outside of large ones whose copies hold enough together.
