@@ -3,6 +3,7 @@
 #include "heapprof/dump_of.hpp"
 #include "heapprof/graph_text.hpp"
 #include "heapprof/java_program.hpp"
+#include "heapprof/json_objects.hpp"
 
 #include <heapprof/question/titles.hpp>
 
@@ -18,6 +19,7 @@ namespace {
 
 using enum JavaProgram::Id;
 using heapprof::Titles;
+using test::json_object;
 using trav::dump::AnyDump;
 using trav::dump::Node;
 using Ids = std::vector<std::string>;
@@ -53,12 +55,65 @@ TEST_CASE("heapprof title forms: the first object, roots, and texts that are no 
                   {"app", {"app"}},
                   {"app: App", {"app"}},
                   {": App (3)", {}},
+                  {" (3)", {}},
+                  {", of App", {}},
+                  {"@lost", {}},
                   {"Session in app.all[], app.recent[]", {"t"}},
                   {"Session in app.all[], made in a.js:3", {"s", "t"}},
                   {"Session in app.all[]; app.recent[]", {}},
                   {"Session in app.all[]x", {}},
                   {"Array in app.all[]", {}},
                   {"Nobody in app.all[]", {}}});
+}
+
+TEST_CASE("heapprof title forms: names of roots", "[unit]") {
+    check(*any_dump_of("ROOT a roots\nROOT b\nROOT c \"b: B\"\nROOT s top\nROOT t \"top and left\"\n" +
+                       node("a", "A", 1) + node("b", "B", 1) + node("c", "C", 1) + node("s", "Session", 1) +
+                       node("t", "Session", 1)),
+          {{"roots", {"a"}},
+           {"b", {"b"}},
+           {"b: B", {"b"}},  // an owner rather than a root
+           {"Session in top", {"s"}},
+           {"Session in top and left", {"t"}}});
+}
+
+TEST_CASE("heapprof title forms: additions to the path of a small object", "[unit]") {
+    check(*any_dump_of("ROOT app\n" + node("app", "App", 10'000) + node("base", "Base", 1'000'000) +
+                       node("tag", "Tag", 1) + edge("app", "base", "base") + edge("app", "tag", "tag")),
+          {{"app.tag: Tag", {"tag"}},
+           {"app.tag: Tag, in .rows[]", {"tag"}},
+           {"app.tag: Tag (cache)", {"tag"}},
+           {"app.tag: Tags", {}}});
+}
+
+TEST_CASE("heapprof title forms: the place of a holder", "[unit]") {
+    std::string text = json_object(1, "Row", 100) + json_object(2, "Row", 100);
+    for (int const id : {3, 4})
+        text += json_object(id, "List", 10,
+                            R"(, "roots": ["all"])" + test::json_text("site", id == 3 ? "x.py:1" : "y.py:2") +
+                                test::json_refs(id - 2, id - 1));
+    check(*any_dump_of_json(text), {{"Row in all[]", {"1", "2"}},
+                                    {"Row in all[] (x.py:1)", {"1"}},
+                                    {"Row in all[] (y.py:2)", {"2"}},
+                                    {"Row in all[] (z.py:3)", {}}});
+}
+
+TEST_CASE("heapprof title forms: a path with steps left out", "[unit]") {
+    std::string text =
+        "ROOT app\n" + node("app", "App", 1) + node("all", "Set", 1) + edge("app", "all", "all");
+    for (std::string const row : {"3", "4"}) {
+        std::string above = "all", field = row;
+        for (int i = 0; i != 60; ++i) {
+            std::string const step = "s" + std::to_string(i), below = row + step;
+            text += node(below, "Step" + std::to_string(i), 1) + edge(above, below, field);
+            above = below;
+            field = step;
+        }
+        text += node("big" + row, "Blob", 100'000) + edge(above, "big" + row, "end");
+    }
+    std::string end;
+    for (int i = 40; i != 59; ++i) end += ".s" + std::to_string(i);
+    check(*any_dump_of(text), {{"app.all[].." + end + ".end: Blob", {"big3", "big4"}}});
 }
 
 TEST_CASE("heapprof title forms: the key of an entry", "[unit]") {
@@ -96,6 +151,7 @@ TEST_CASE("heapprof title forms: Java's names, whole and short", "[unit]") {
            {"Registry.rows2[]: Row (cache)", {"0x22000", "0x23000"}},
            {"Registry.rows*[]: Row", {"0x22000", "0x23000"}},
            {"[\"shop.Registry\"].rows*[]: shop.Row", {"0x22000", "0x23000"}},
+           {"[\"shop.Registry\"].rows*[]: shop.Row (cache)", {"0x22000", "0x23000"}},
            {"Registry.rows2[]", {"0x22000", "0x23000"}},
            {"Row in Registry.rows2[]", {"0x22000", "0x23000"}},
            {"shop.Row in Registry.rows2[]", {"0x22000", "0x23000"}},

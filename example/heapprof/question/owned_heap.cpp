@@ -46,7 +46,7 @@ std::string text_of(std::vector<std::string> const& holders, NamedHolders::ByNam
     for (std::size_t i = 0; i != holders.size(); ++i) {
         auto const& places = held.at(holders[i]).at;
         std::string const own = places.size() == 1 ? places.begin()->first : "";
-        if (i != 0 && own != place && !place.empty()) text += " (" + place + ')';
+        if (own != place && !place.empty()) text += " (" + place + ')';
         if (i != 0) text += i + 1 == holders.size() ? " and " : ", ";
         text += names(holders[i]);
         place = own;
@@ -277,7 +277,7 @@ std::string OwnedHeap::storages() {
 // All of them must be gone to free it.
 void OwnedHeap::name_by_holders(Finding& finding, std::size_t sharers, std::vector<Node>& removed,
                                 NamedHolders::ByName const& held) const {
-    if (finding.examined < 2 || finding.held_type.empty()) return;
+    if (finding.held_type.empty()) return;
     std::set<Node> all;
     for (Holder const& holder : finding.holders) {
         auto const& from = held.at(holder.name).from;

@@ -118,7 +118,6 @@ std::vector<Node> Titles::held(std::string const& title) {
         std::string const its = type_name(dump_, n);
         return its == type || shorter_.type(its) == type;
     });
-    if (objects.empty()) return {};
     std::map<std::string, std::set<Node>> by_name;
     for (auto const& [name, its] : holders_.of(objects)) {
         by_name[shorter_(name)].insert(its.to.begin(), its.to.end());
@@ -132,7 +131,7 @@ std::vector<Node> Titles::held(std::string const& title) {
 std::vector<Node> Titles::in_all(std::string_view list,
                                  std::map<std::string, std::set<Node>> const& by_name) {
     for (auto const& [name, objects] : by_name) {
-        if (name.empty() || !list.starts_with(name)) continue;
+        if (!list.starts_with(name)) continue;
         std::string_view const rest = list.substr(name.size());
         if (rest.empty()) return {objects.begin(), objects.end()};
         for (std::string_view const between : {", ", " and "}) {
