@@ -144,14 +144,20 @@ inline std::uint64_t missed_allocations() { return detail::live_table.unknown();
                                                                 TRAV_RETURN_ADDRESS);                        \
     }
 #define TRAV_DETAIL_DELETE(name)                                                                             \
-    void name(void* block) noexcept { ::trav::detail::ProgramTracked::free(block); }                         \
-    void name(void* block, std::size_t) noexcept { ::trav::detail::ProgramTracked::free(block); }            \
-    void name(void* block, std::align_val_t) noexcept { ::trav::detail::ProgramTracked::free(block); }       \
-    void name(void* block, std::size_t, std::align_val_t) noexcept {                                         \
+    TRAV_NOINLINE void name(void* block) noexcept { ::trav::detail::ProgramTracked::free(block); }           \
+    TRAV_NOINLINE void name(void* block, std::size_t) noexcept {                                             \
         ::trav::detail::ProgramTracked::free(block);                                                         \
     }                                                                                                        \
-    void name(void* block, std::nothrow_t const&) noexcept { ::trav::detail::ProgramTracked::free(block); }  \
-    void name(void* block, std::align_val_t, std::nothrow_t const&) noexcept {                               \
+    TRAV_NOINLINE void name(void* block, std::align_val_t) noexcept {                                        \
+        ::trav::detail::ProgramTracked::free(block);                                                         \
+    }                                                                                                        \
+    TRAV_NOINLINE void name(void* block, std::size_t, std::align_val_t) noexcept {                           \
+        ::trav::detail::ProgramTracked::free(block);                                                         \
+    }                                                                                                        \
+    TRAV_NOINLINE void name(void* block, std::nothrow_t const&) noexcept {                                   \
+        ::trav::detail::ProgramTracked::free(block);                                                         \
+    }                                                                                                        \
+    TRAV_NOINLINE void name(void* block, std::align_val_t, std::nothrow_t const&) noexcept {                 \
         ::trav::detail::ProgramTracked::free(block);                                                         \
     }
 

@@ -113,13 +113,10 @@ struct Tracked {
         return allocate(bytes, alignment, caller);
 #endif
     }
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"  // g++ inlines operator delete, but not new
     static void free(void* block) noexcept {
         if (block != nullptr) forget(block);
         std::free(block);  // NOLINT(cppcoreguidelines-no-malloc)
     }
-#pragma GCC diagnostic pop
 
   private:
     TRAV_ALWAYS_INLINE static void* record(void* block, std::size_t bytes, void const* caller) noexcept {
