@@ -137,7 +137,7 @@ TEST_CASE("heapprof leak search: without lasting ids, an owner is known by its p
           Texts{"H app.base: Base", "H app.sessions: List (a.py:3)"});
     // two maps of one path in the last dump: either may be the first one
     auto const two = findings({{"a.py:1"}, {"a.py:2"}, {"a.py:3", "a.py:4"}}, "0");
-    CHECK(names(two) == Texts{"H app.base: Base", "H app[]: Map (a.py:3)", "H app[]: Map (a.py:4)"});
+    CHECK(names(two) == Texts{"H app.base: Base", "H app[0]: Map (a.py:3)", "H app[0]: Map (a.py:4)"});
     CHECK(bytes(two.findings[1]) == Bytes{0, 0, 60'010});
     CHECK(bytes(two.findings[2]) == Bytes{0, 0, 60'010});
     // or two from one line
