@@ -153,7 +153,8 @@ template <int number>
     inverted[number] = ~reinterpret_cast<std::uintptr_t>(::operator new(3000));
 }
 [[gnu::noinline]] void lose_halves() {
-    for (std::size_t i = 8; i != 10; ++i)
+    std::size_t const volatile end = 10;  // a loop that is unrolled has two sites
+    for (std::size_t i = 8; i != end; ++i)
         inverted[i] = ~reinterpret_cast<std::uintptr_t>(::operator new(1500));
 }
 /// Overwrites the remains of calls on the stack.
