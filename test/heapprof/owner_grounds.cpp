@@ -10,6 +10,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -20,7 +21,7 @@ using enum trav::dump::V8EdgeKind;
 
 }  // namespace
 
-TEST_CASE("heapprof owners: the first and the last node own nothing if they list roots", "[unit]") {
+TEST_CASE("heapprof owner grounds: the first and the last node own nothing if they list roots", "[unit]") {
     Written v8;
     v8.node("synthetic", 100, {{element, 1}, {element, 2}, {element, 4}});
     v8.node("object", 10, {}, "A");
@@ -31,6 +32,7 @@ TEST_CASE("heapprof owners: the first and the last node own nothing if they list
     AnyDump const& dump = *any;
     heapprof::RetainedHeap const heap(dump);
     auto const found = heapprof::find_owners(heap, 0.2, [&](Node n) { return type_name(dump, n); });
+    CHECK(found.ground == std::vector<bool>{true, false, false, false, true});
     for (Node const n : {0u, 1u, 3u, 4u}) {
         Owners::Owner const& owner = found.owners[found.of_node[n]];
         INFO(n);
@@ -39,7 +41,7 @@ TEST_CASE("heapprof owners: the first and the last node own nothing if they list
     }
 }
 
-TEST_CASE("heapprof owners: V8's garbage has retained sizes but no owner", "[unit]") {
+TEST_CASE("heapprof owner grounds: V8's garbage has retained sizes but no owner", "[unit]") {
     Written v8;
     v8.node("synthetic", 0, {{element, 1}});
     v8.node("object", 10, {}, "Kept");
@@ -61,7 +63,8 @@ TEST_CASE("heapprof owners: V8's garbage has retained sizes but no owner", "[uni
     CHECK(owners.of_node[1] != unreached);
 }
 
-TEST_CASE("heapprof owners: dominators of a global object, such as V8's context, own nothing", "[unit]") {
+TEST_CASE("heapprof owner grounds: dominators of a global object, such as V8's context, own nothing",
+          "[unit]") {
     Written v8;
     v8.node("synthetic", 0, {{shortcut, 1}});
     v8.node("hidden", 4, {{internal, 2, "global_object"}, {internal, 3}, {internal, 4}, {internal, 6}},
@@ -76,6 +79,7 @@ TEST_CASE("heapprof owners: dominators of a global object, such as V8's context,
     heapprof::RetainedHeap const heap(dump);
     REQUIRE(heap.tree.idom(2) == 1u);
     auto const found = heapprof::find_owners(heap, 0.5, [&](Node n) { return type_name(dump, n); });
+    CHECK(found.ground == std::vector<bool>{true, true, true, false, false, false, false});
     std::set<std::string> shared;
     for (auto const& owner : found.owners) {
         CHECK(owner.node == heapprof::Owners::nobody);
@@ -88,7 +92,8 @@ TEST_CASE("heapprof owners: dominators of a global object, such as V8's context,
     CHECK(found.of_node[6] == found.of_node[3]);
 }
 
-TEST_CASE("heapprof owners: Ruby's class Object owns nothing, since its constants are global", "[unit]") {
+TEST_CASE("heapprof owner grounds: Ruby's class Object owns nothing, since its constants are global",
+          "[unit]") {
     // Two modules share five prices of 100 bytes.
     std::string prices = R"("0x100", "0x101", "0x102", "0x103", "0x104")", text;
     auto const line = [&](std::string const& rest) { text += '{' + rest + "}\n"; };

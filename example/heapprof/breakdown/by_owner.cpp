@@ -1,6 +1,5 @@
 #include "by_owner.hpp"
 
-#include "../heap/starts.hpp"
 #include "sharers.hpp"
 
 #include <trav/dump/error.hpp>
@@ -102,11 +101,6 @@ std::vector<bool> values_of_globals(RetainedHeap const& heap) {
 
 // Makes the subject of a name the owner: the Map, in place of its table.
 void own_by_subject(RetainedHeap const& heap, OwnerNames& name, Owners& owners) {
-    std::vector<Node> const globals = global_scopes(heap.dump);
-    auto const is_ground = [&](Node n) {
-        return lists_roots(heap.dump, n) ||
-               std::ranges::any_of(globals, [&](Node each) { return heap.tree.dominates(n, each); });
-    };
     std::unordered_map<Node, std::uint32_t> owner_of;  // by subject
     std::vector<Node> subjects;
     for (std::uint32_t i = 0; i != owners.owners.size(); ++i) {
@@ -115,7 +109,7 @@ void own_by_subject(RetainedHeap const& heap, OwnerNames& name, Owners& owners) 
         Node const subject = name.subject(owner.node);
         if (!heap.tree.dominates(subject, owner.node)) continue;
         bool const around = owners.of_node[subject] == owner.above &&
-                            owners.owners[owner.above].node != subject && !is_ground(subject);
+                            owners.owners[owner.above].node != subject && !owners.ground[subject];
         if (around && owner_of.try_emplace(subject, i).second) subjects.push_back(subject);
     }
     name.add(subjects);

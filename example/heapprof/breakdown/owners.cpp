@@ -71,7 +71,10 @@ Owners find_owners(RetainedHeap const& heap, double share, std::function<std::st
     for (double part = share * static_cast<double>(heap.tree.total().bytes);
          least.size() <= static_cast<std::size_t>(finer); part /= 3)
         least.push_back(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(part)));
-    std::vector<bool> ground(dump.node_count()), above_globals(dump.node_count());
+    Owners result;
+    std::vector<bool>& ground = result.ground;
+    ground.resize(dump.node_count());
+    std::vector<bool> above_globals(dump.node_count());
     for (Node n = 0; n != dump.node_count(); ++n) ground[n] = lists_roots(dump, n);
     for (Node const n : global_scopes(dump)) {
         ground[n] = true;
@@ -96,7 +99,6 @@ Owners find_owners(RetainedHeap const& heap, double share, std::function<std::st
         }
     }
 
-    Owners result;
     result.of_node.assign(dump.node_count(), Owners::unreached);
     std::unordered_map<std::string, std::uint32_t> shared;
     struct Level {

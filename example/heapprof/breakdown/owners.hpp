@@ -42,6 +42,7 @@ struct Owners {
 
     std::vector<Owner> owners;
     std::vector<std::uint32_t> of_node;  ///< index into `owners`, or `unreached`
+    std::vector<bool> ground;            ///< by object: it lists roots, or is or dominates a global object
 };
 
 /// An object that retains much.

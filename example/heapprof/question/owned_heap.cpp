@@ -164,7 +164,7 @@ void OwnedHeap::explain(std::vector<Finding>& findings, std::vector<Subject> con
             auto const& owner = owners_.owners.owners[owners_.owners.of_node[n]];
             if (owner.node == n) {
                 Node const whole = names_.subject(n);
-                if (heap_.tree.dominates(whole, n) && !is_ground(whole)) objects[0] = whole;
+                if (heap_.tree.dominates(whole, n) && !owners_.owners.ground[whole]) objects[0] = whole;
                 std::string const exact = names_.exact_path(n), path = names_.path(n);
                 if (finding.name.starts_with(path + ": ")) finding.name.replace(0, path.size(), exact);
             }
@@ -362,7 +362,7 @@ std::vector<Node> OwnedHeap::topmost(IsWanted const& is_wanted) const {
     std::vector<Node> found = heapprof::topmost(heap_, [&](Node n) {
         if (!is_wanted(n)) return false;
         bool const in_group = owners_.owners.owners[owners_.owners.of_node[n]].node == Owners::nobody;
-        return !in_group || !is_ground(n);
+        return !in_group || !owners_.owners.ground[n];
     });
     return found.empty() ? heapprof::topmost(heap_, is_wanted) : found;  // a global object alone
 }
@@ -373,12 +373,6 @@ std::vector<Node> OwnedHeap::of_type(IsWanted const& is_wanted, std::string cons
     for (Node n = 0; n != dump_.node_count(); ++n)
         if (is_wanted(n) && type_name(dump_, n) == type) found.push_back(n);
     return found;
-}
-
-// Whether an object can be no owner.
-bool OwnedHeap::is_ground(Node n) const {
-    return lists_roots(dump_, n) ||
-           std::ranges::any_of(globals_, [&](Node global) { return heap_.tree.dominates(n, global); });
 }
 
 }  // namespace heapprof

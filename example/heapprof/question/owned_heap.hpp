@@ -61,7 +61,6 @@ class OwnedHeap {
     IsWanted has_owner(std::set<std::string> const& names, std::vector<std::string> const& chosen) const;
     std::vector<Node> topmost(IsWanted const& is_wanted) const;
     std::vector<Node> of_type(IsWanted const& is_wanted, std::string const& type) const;
-    bool is_ground(Node n) const;
 
     std::string class_with_field(Node n, Rules const& rules);
     // `in_one`: the finding is a group, and one holder has nearly all of it. `in`: the holders of the title.
