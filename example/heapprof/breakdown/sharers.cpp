@@ -66,15 +66,15 @@ void divide_shared(RetainedHeap const& heap, Owners& owners, double share,
                    std::function<std::string(Node)> const& package,
                    std::function<bool(std::string const&)> const& divides) {
     Sharers sharers;
-    std::uint32_t const others = sharers.number("");
-    // By owner: the large owner that it is or is in, or else the group. An object of these stays if `self`
-    // reaches it: the large owner or, in a group, a root.
-    std::vector<std::uint32_t> around, self;
+    std::uint32_t const roots = sharers.number("");
+    // By owner: the nearest large owner, itself included, or else the group; and the sharer whose objects
+    // stay there, the large owner or, in a group, the roots.
+    std::vector<std::uint32_t> around, keeper;
     for (std::uint32_t i = 0; i != owners.owners.size(); ++i) {
         Owners::Owner const& owner = owners.owners[i];
         bool const within = !owner.large && owner.above != none;
         around.push_back(within ? around[owner.above] : i);
-        self.push_back(owner.large ? sharers.number(name(owner)) : others);
+        keeper.push_back(owner.large ? sharers.number(name(owner)) : roots);
     }
     std::vector<std::uint32_t> of_node(owners.of_node.size(), none);  // the sharer that an object is
     for (Node n = 0; n != of_node.size(); ++n) {
@@ -87,7 +87,7 @@ void divide_shared(RetainedHeap const& heap, Owners& owners, double share,
     SharerFlow flow{of_node};
     std::vector<trav::Source<Node, SharerFlow::value>> sources;
     for (Node const root : trav::dump::roots(heap.dump))
-        sources.push_back({root, flow.sets.singleton(others)});
+        sources.push_back({root, flow.sets.singleton(roots)});
     auto const solved = trav::solve(heap.graph.base(), sources, flow);
 
     std::map<std::pair<std::uint32_t, SharerFlow::value>, std::uint32_t> groups;
@@ -95,8 +95,8 @@ void divide_shared(RetainedHeap const& heap, Owners& owners, double share,
     for (Node n = 0; n != of_node.size(); ++n) {
         if (owners.of_node[n] == Owners::unreached || of_node[n] != none) continue;
         std::uint32_t const old = around[owners.of_node[n]];
-        auto const set = *solved.find(n);  // never null: a root reaches each object with an owner
-        if (set == trav::InternedSets::many || flow.sets.contains(set, self[old])) continue;
+        auto const set = *solved.find(n);  // roots reach all objects with owners
+        if (set == trav::InternedSets::many || flow.sets.contains(set, keeper[old])) continue;
         if (!owners.owners[old].large && !divides(owners.owners[old].group)) continue;
         auto const [group, fresh] =
             groups.try_emplace({old, set}, static_cast<std::uint32_t>(owners.owners.size()));
