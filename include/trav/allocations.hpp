@@ -127,6 +127,7 @@ inline std::uint64_t missed_allocations() { return detail::live_table.unknown();
     TRAV_DETAIL_TELL
 #define TRAV_DETAIL_TELL                                                                                     \
     [[maybe_unused]] static bool const trav_tracked_blocks = ::trav::detail::tell_tracked_blocks()
+// Not inlined: new needs its return address; and of delete alone, g++ says that free() gets foreign memory.
 #define TRAV_DETAIL_NEW(name)                                                                                \
     TRAV_NOINLINE void* name(std::size_t bytes) {                                                            \
         return ::trav::detail::ProgramTracked::allocate_or_raise(bytes, 0, TRAV_RETURN_ADDRESS);             \

@@ -153,7 +153,7 @@ template <int number>
     inverted[number] = ~reinterpret_cast<std::uintptr_t>(::operator new(3000));
 }
 [[gnu::noinline]] void lose_halves() {
-    std::size_t const volatile end = 10;  // a loop that is unrolled has two sites
+    std::size_t const volatile end = 10;  // not unrolled, so that there is one site
     for (std::size_t i = 8; i != end; ++i)
         inverted[i] = ~reinterpret_cast<std::uintptr_t>(::operator new(1500));
 }
@@ -452,7 +452,7 @@ TEST_CASE("coverage: leaks by size and site", "[unit]") {
 
 TEST_CASE("coverage: the largest come first, then those of larger blocks, then the first by name", "[unit]") {
     Held const nothing;
-    lose_halves();  // in the reverse of the order asked for
+    lose_halves();  // in the reverse of the expected order
     [&]<int... number>(std::integer_sequence<int, number...>) {
         (lose_one<7 - number>(), ...);
     }(std::make_integer_sequence<int, 8>());

@@ -18,6 +18,7 @@ namespace {
 using heapprof::LargePart;
 using heapprof::Owners;
 using trav::dump::Node;
+using Texts = std::vector<std::string>;
 
 struct Heap {
     explicit Heap(std::string const& text) : dump(any_dump_of(text)) {}
@@ -42,8 +43,8 @@ struct Heap {
     heapprof::RetainedHeap heap{*dump};
 };
 
-// Of nested objects of some types, outermost first: `x` for each that is inside of a structure.
-std::string inside(std::vector<std::string> const& types) {
+// For nested objects of these types, outermost first: `x` inside a structure, else `.`.
+std::string inside(Texts const& types) {
     std::string text = "ROOT n0\n";
     std::vector<LargePart> parts;
     for (std::size_t i = 0; i != types.size(); ++i) {
@@ -142,15 +143,15 @@ TEST_CASE("heapprof find owners: large parts, each with the nearest one around i
 TEST_CASE("heapprof find owners: plain objects, nested, are no structure", "[unit]") {
     for (char const* const plain : {"Object", "Array", "Map", "dict", "list", "Hash", "ARRAY", "HASH",
                                     "java.util.HashMap", "(array)"}) {
-        CHECK(inside({4, plain}) == "....");
-        CHECK(inside({5, plain}) == ".xxxx");
+        CHECK(inside(Texts(4, plain)) == "....");
+        CHECK(inside(Texts(5, plain)) == ".xxxx");
     }
-    CHECK(inside({3, "Set"}) == ".xx");
+    CHECK(inside(Texts(3, "Set")) == ".xx");
 }
 
 TEST_CASE("heapprof find owners: a structure is recursive by the four nearest parts around", "[unit]") {
     auto const nested = [](std::string const& types) {  // of types A, B, ..., and O, which is plain
-        std::vector<std::string> names;
+        Texts names;
         for (char const type : types) names.push_back(type == 'O' ? "Object" : std::string(1, type));
         return inside(names);
     };

@@ -117,8 +117,8 @@ std::uint32_t SelectorPaths::numbered(std::string text) {
 
 std::uint32_t SelectorPaths::numbered(Step const& step, bool knows_id) {
     if (step.is_id && knows_id) return 0;
-    std::uint32_t index = 0;
-    std::from_chars(step.name.data(), step.name.data() + step.name.size(), index);  // or 0
+    std::uint32_t index = 0;  // also of other names
+    std::from_chars(step.name.data(), step.name.data() + step.name.size(), index);
     bool const is_index = !step.is_id && index <= largest_index && std::to_string(index) == step.name;
     return is_index ? 2 * index + 1 : numbered(trav::dump::text({{"x"}, step}).substr(1));
 }

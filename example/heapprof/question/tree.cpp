@@ -27,7 +27,7 @@ class TreeLines {
             }
             found.lines.push_back(
                 {line.depth, line.amount, field_of(heap_, line.node), object_name(heap_.dump, line.node)});
-            if (line.depth + 1 == options_.depth) continue;  // never if it is 0
+            if (line.depth + 1 == options_.depth) continue;  // 0: no limit
             below(heap_.tree.children(line.node), line.depth + 1);
         }
         return found;
